@@ -5,19 +5,30 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from .. import paths
 from ..errors import Problem, fault
 from ..reading.load import load
-from ..reading.table_game import TEMPLATES, TableLook
+from ..reading.table_game import TEMPLATES
 from ..scaffold import folder as folders
 from ..scaffold import new_game
 from . import completions
 from .console import echo, show_notes, show_steps, style
 from .failures import WrongUsageError
-from .options import Command, font_option, is_typed
+from .options import (
+    Command,
+    all_rows_option,
+    columns_option,
+    encoding_option,
+    font_option,
+    headings_option,
+    is_typed,
+    sheet_option,
+    table_look,
+)
 
 
 @click.command(cls=Command)
@@ -37,7 +48,11 @@ from .options import Command, font_option, is_typed
     metavar="PART",
     help=f"Add a part: {', '.join(new_game.PARTS)}; may be repeated.",
 )
-@click.option("--sheet", metavar="NAME", help="Worksheet of TABLE.  [default: the first with content]")
+@sheet_option("Of TABLE")
+@columns_option
+@headings_option
+@all_rows_option
+@encoding_option
 @click.option("--size", metavar="SIZE", help="Card size: poker, tarot, ... or 63x88.  [default: poker]")
 @click.option(
     "--template",
@@ -56,15 +71,13 @@ from .options import Command, font_option, is_typed
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     folder: Path | None,
     table: str | None,
     parts: tuple[str, ...],
-    sheet: str | None,
-    size: str | None,
-    template: str | None,
-    font: tuple[str, ...],
     example: str | None,
     list_examples: bool,
+    **look: Any,
 ) -> None:
     """Start your own game: write a FOLDER that is ready to print.
 
@@ -87,7 +100,7 @@ def command(
     else:
         target = folder
         folders.check_name(target)
-        start = new_game.source(table, TableLook(size, template, sheet, font=font))
+        start = new_game.source(table, table_look(look))
         parts = parts if parts or table else ("score-sheet",)
         if "box" in parts and (problem := new_game.box_problem(start)):
             show_notes([f"left out the box: {problem}"])
@@ -99,12 +112,11 @@ def command(
 
 
 def _refuse_with_example(ctx: click.Context) -> None:
-    names = ("sheet", "size", "template", "font")
-    options = {"table": "--from", "parts": "--with"} | {name: f"--{name}" for name in names}
+    others = [param for param in ctx.command.params if param.name not in ("folder", "example", "list_examples")]
     problems = [
-        Problem(f"{option} cannot be used with --example", hint="an example is copied as it is")
-        for name, option in options.items()
-        if is_typed(ctx, name)
+        Problem(f"{param.opts[0]} cannot be used with --example", hint="an example is copied as it is")
+        for param in others
+        if param.name and is_typed(ctx, param.name)
     ]
     if problems:
         raise WrongUsageError(problems)

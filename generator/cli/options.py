@@ -140,7 +140,7 @@ font_option = click.option(
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options --sheet, --size, --template and --font, which say how a table becomes a deck."""
+    """Adds the options that say how a table becomes a deck."""
     template = click.option(
         "--template",
         type=click.Choice(TEMPLATES),
@@ -150,15 +150,62 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     size = click.option(
         "--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]"
     )
-    sheet = click.option(
-        "--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]"
+    gutter = click.option(
+        "--gutter",
+        type=click.FloatRange(0, 50),
+        metavar="MM",
+        help="For a table: the space between cards.  [default: 0]",
     )
-    return sheet(size(template(font_option(command))))
+    decorators = (
+        font_option,
+        template,
+        gutter,
+        size,
+        encoding_option,
+        all_rows_option,
+        headings_option,
+        columns_option,
+    )
+    for option in (*decorators, sheet_option("For a table")):
+        command = option(command)
+    return command
 
 
 def table_look(options: Mapping[str, Any]) -> TableLook:
-    """How the table is to be read and printed."""
-    return TableLook(options["size"], options["template"], options["sheet"], font=options["font"])
+    """What the options of a table say. Raises InputError for several worksheets."""
+    sheets = options["sheet"]
+    if len(sheets) > 1:
+        raise fault("--sheet can only be given once", hint="a deck is one worksheet: print the others one at a time")
+    named = {name: options[name] for name in TableLook.__struct_fields__ if name in options and name != "sheet"}
+    return TableLook(**named, sheet=sheets[0] if sheets else None)
+
+
+def sheet_option(of: str) -> Callable[..., Any]:
+    """The option --sheet, which table_look refuses to repeat."""
+    return click.option(
+        "--sheet", multiple=True, metavar="NAME", help=f"{of}: its worksheet.  [default: the first with cards]"
+    )
+
+
+encoding_option = click.option(
+    "--encoding", metavar="NAME", help="For a text: its encoding, such as windows-1251.  [default: recognised]"
+)
+all_rows_option = click.option(
+    "--all-rows",
+    is_flag=True,
+    default=None,
+    help="For a table: also print rows that do not look like cards, such as totals.",
+)
+headings_option = click.option(
+    "--headings/--no-headings",
+    default=None,
+    help="For a table: whether its first row has headings.  [default: what it looks like]",
+)
+columns_option = click.option(
+    "--columns",
+    metavar="LIST",
+    help="For a table: what columns mean, such as “Stk=copies, Bild=picture, Notes=-”; - leaves one out.",
+)
 
 
 def printer_options(about: str) -> Callable[..., Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -13,11 +13,12 @@ from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, Template
 from jinja2.runtime import Context, new_context
 from msgspec import Struct
 
-from .. import limits, paths
-from ..errors import InputError, Place, Problem, did_you_mean, shortened
+from .. import paths
+from ..errors import InputError, Place, Problem, did_you_mean
 from ..model.game import Theme
 from ..nodes import read_text
 from ..paths import display_path
+from ..picture_folders import PictureFolders
 from .budget import TooMuchError, check_length
 from .filters import RefusedError
 from .markup import cut
@@ -28,7 +29,6 @@ SUFFIX = ".xml.j2"
 MAX_BYTES = 40_000
 _MAX_MESSAGE = 300
 _MAX_READ = 2_000
-_MAX_NAME = 255
 _SHARED = "_shared/"
 _FILE = re.compile(r"[A-Za-z0-9_./-]{1,200}")
 _ARGUMENTS = re.compile(r"(?:\w+\.)?_?(\w+)\(\) (?:takes|got|missing) .*", re.DOTALL)
@@ -121,7 +121,7 @@ class Templates:
         self._by_name: dict[str, Template] = {}
         self._refused: tuple[Problem, ...] = ()
         self._icons: Mapping[str, str] | None = None
-        self._pictures = _Pictures()
+        self._pictures = PictureFolders()
 
     @property
     def icons(self) -> Mapping[str, str]:
@@ -341,66 +341,3 @@ def _text_of(error: Exception) -> str:
         return str(error.message if isinstance(error, TemplateSyntaxError) else error)
     except Exception:  # the message contains a value of the template that cannot be written
         return ""
-
-
-_PICTURE_FOLDERS = ("", "images", "art", "pictures", "img")
-_ENDING = re.compile(r"\.[A-Za-z0-9]{2,4}$")
-_MAX_PICTURES = 5_000
-"""Files of a folder among which a picture is looked for."""
-
-
-class _Pictures:
-    """Finds the pictures of a game: by their path, or in the game's folder and its folders for pictures, in any case
-    and perhaps without the ending."""
-
-    def __init__(self) -> None:
-        self._found: dict[tuple[Path, str], str] = {}
-        self._names: dict[Path, Mapping[str, str]] = {}
-
-    @property
-    def found(self) -> Iterable[str]:
-        """The paths of all pictures that were used so far."""
-        return self._found.values()
-
-    def path(self, folder: Path, name: str) -> str:
-        """The path of a picture; raises ValueError with the reason if it cannot be used."""
-        key = (folder, name)
-        if key not in self._found:
-            self._found[key] = self._path(folder, name.strip().replace("\\", "/"))
-        return self._found[key]
-
-    def _path(self, folder: Path, name: str) -> str:
-        path = paths.within(folder, name)
-        if path is None:
-            raise ValueError(f"picture “{shortened(name)}” is outside the game’s folder")
-        if len(path.name.encode("utf-8", "replace")) <= _MAX_NAME and not paths.is_file(path):
-            path = paths.within(folder, self._similar(folder, name)) or path
-        if "://" in name or (_ENDING.search(name) and path.suffix.lower() not in paths.PICTURES):
-            raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP or SVG file")
-        if len(path.name.encode("utf-8", "replace")) > _MAX_NAME or not paths.is_file(path):
-            places = (path.parent, *(folder / place for place in _PICTURE_FOLDERS))
-            names = [other for place in places for other in self._in(place).values()]
-            if not _ENDING.search(name):
-                names = [Path(other).stem for other in names]
-            hint = did_you_mean(path.name, names[: limits.FILES_COMPARED])
-            raise ValueError(f"no picture “{shortened(name)}” in the game’s folder{'; ' + hint if hint else ''}")
-        return str(path)
-
-    def _similar(self, folder: Path, name: str) -> str:
-        """The path in the folder of the picture that `name` probably means; otherwise the name itself."""
-        for place in _PICTURE_FOLDERS:
-            inner = Path(place, name)
-            parent = paths.within(folder, str(inner.parent))
-            file = self._in(parent).get(inner.name.casefold()) if parent else None
-            if file:
-                return str(inner.with_name(file))
-        return name
-
-    def _in(self, folder: Path) -> Mapping[str, str]:
-        """The names of the pictures in a folder, by their names and stems in lower case."""
-        if folder not in self._names:
-            files = islice(folder.iterdir(), _MAX_PICTURES) if paths.is_dir(folder) else ()
-            names = sorted(path.name for path in files if path.suffix.lower() in paths.PICTURES)
-            stems = {Path(name).stem.casefold(): name for name in reversed(names)}
-            self._names[folder] = stems | {name.casefold(): name for name in names}
-        return self._names[folder]

@@ -85,17 +85,19 @@ class ColumnFile(Struct, frozen=True, kw_only=True):
 
 
 class Column(Struct, frozen=True):
-    """A column without a role: its field name in templates, its heading as typed, and whether some card has a `long`
-    text there."""
+    """A column without a role: its field name in templates, its heading as typed (“” in a table without headings), and
+    whether some card has a `long` text there, or whether its values are names of `picture` files."""
 
     name: str
     label: str
     long: bool = False
+    picture: bool = False
 
 
 class Columns(Struct, frozen=True):
     """The field names of a deck by role, as templates see them: a value is `card[columns.title]`. A role without a
-    column is None. `rest` lists the other fields. `own_back` says that each card names the template of its back."""
+    column is None. `rest` lists the other fields, and `options` those with the answers that a quiz offers. `own_back`
+    says that each card names the template of its back."""
 
     title: str | None = None
     cost: str | None = None
@@ -110,9 +112,12 @@ class Columns(Struct, frozen=True):
     rank: str | None = None
     colour: str | None = None
     rest: tuple[Column, ...] = ()
+    options: tuple[Column, ...] = ()
     headings: Mapping[str, str] = empty_mapping()
     """The headings as typed, by field name."""
     own_back: bool = False
+    labelled: bool = True
+    """Whether the table has headings."""
     letters: Mapping[str, str] = empty_mapping()
     """The columns of a table as spreadsheets count them (`B`), by field name."""
 

@@ -128,13 +128,17 @@ class Theme(Struct, frozen=True):
 
 class TableFile(Struct, frozen=True, kw_only=True):
     """The table that lists the cards: a file name, or a mapping. `sheet` names the worksheet (default: the first with
-    content). `columns` gives fields, `id` and `copies` the headings that they have in the table. `separator` stands
-    between the values of a list."""
+    cards). `columns` gives fields, `id` and `copies` the headings that they have in the table. `separator` stands
+    between the values of a list. `headings` says whether the first row has them, and `all_rows` that every other row is
+    a card, even a total; `encoding` is that of a text."""
 
     file: FileName
     sheet: str | None = None
     columns: dict[str, str] = empty_mapping()
     separator: str | None = None
+    headings: bool | None = None
+    all_rows: bool = False
+    encoding: str | None = None
     place: Place | None = None
 
     SHORT: ClassVar[str] = "file"
@@ -144,9 +148,11 @@ class CardsFile(Struct, frozen=True, kw_only=True):
     """cards.yaml: the cards of a deck, or the table that lists them, and the fields to check. Fields that are not
     declared are texts.
 
-    Every card has an `id` (by default its number in the list) and `copies` (by default 1)."""
+    Every card has an `id` (by default its number in the list) and `copies` (by default 1). `columns` says what the
+    columns with these headings mean, such as `title` or `copies`; `-` leaves one out."""
 
     fields: dict[str, ColumnFile] = empty_mapping()
+    columns: dict[str, str] = empty_mapping()
     cards: Raw | None = None
     table: TableFile | None = None
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
 from sys import intern
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from .. import limits
-from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, shortened
+from .. import limits, paths
+from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, listed, shortened
 from ..model.columns import COLUMN_TYPES, ColumnFile, Columns
 from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
-from ..nodes import Listing, Node, Scalar
-from ..nodes import Mapping as MappingNode
+from ..nodes import Scalar
+from ..picture_folders import PictureFolders
 from ..tables.grid import CardTable, Cell, Row
 from ..tables.headings import (
+    LONG_FACT,
     always_means_copies,
     assigned,
     folded,
@@ -31,6 +32,8 @@ from ..tables.headings import (
     meaning,
     names_a_count,
 )
+from ..tables.html_marks import HtmlMarks
+from .listed_cards import ListedCards
 
 TEXTS = (".csv", ".tsv", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")
@@ -43,10 +46,18 @@ _UNDECLARED = ColumnFile()
 _COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
 _MIN_RATIO = 0.8
 """How similar an unknown heading must be to a declared field to count as a misspelling of it."""
-_MAX_FACT = 38
-"""The maximum length of a value in the small table on cards."""
 _MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
+_MAX_TYPOS = 4
+"""The pictures of a column that may all be misspelt. If more are missing, they are elsewhere."""
+_SAMPLE = 300
+"""The cells of a column that decide what it means."""
+_PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in paths.PICTURES) + ")", re.IGNORECASE)
+_MEANINGS = (
+    *("title", "copies", "cost", "type", "text", "picture", "flavour", "footer"),
+    *("front", "back", "suit", "rank", "colour", "id"),
+)
+"""The usual words for what a column means; `-` leaves it out."""
 
 
 class CardList(Struct, frozen=True):
@@ -72,11 +83,12 @@ def card_list(
     source_file: Any,
     file_name: str = "",
     *,
+    folder: Path | None = None,
     strict: bool = False,
     distinct: bool = True,
 ) -> CardList:
-    """The cards of a deck. `source_file` is the path of its table, or the list of its cards as a node. Undeclared
-    columns are texts, or problems if `strict`. Raises InputError with every problem.
+    """The cards of a deck. `source_file` is the path of its table, or the list of its cards as a node. `folder` has its
+    pictures. Undeclared columns are texts, or problems if `strict`. Raises InputError with every problem.
     """
     if len(definition.fields) > limits.COLUMNS:
         raise fault(f"this deck declares {len(definition.fields):,} fields; at most {limits.COLUMNS}", place)
@@ -86,16 +98,15 @@ def card_list(
     source: CardSource = (
         _table(source_file, file_name, definition.table, problems)
         if isinstance(source_file, Path)
-        else _ListedCards(source_file, problems)
+        else ListedCards(source_file, problems, is_json=file_name.lower().endswith(".json"))
     )
-    match = _Match(definition.fields, definition.table, source, problems, strict=strict)
+    match = _Match(definition, place, source, problems, strict=strict)
     fields = match.fields()
     _check_extent(len(source), len(fields), place)
     order = {heading: position for position, heading in enumerate(source.headings)}
     present = sorted((reader for reader in fields if reader.heading), key=lambda reader: order[reader.heading])
     headings = {reader.name: reader.heading for reader in present}
-    hidden = [name for name, heading in headings.items() if heading in source.hidden]
-    roles = assigned(headings, definition.fields, hidden, match.language)
+    roles = _roles(match, headings, folder) if folder else Columns()
     deck = _Deck(match, fields, {column.name for column in roles.rest})
     found = tuple(map(deck.card, source, count(1)))
     for problem in deck.repeated if distinct else ():
@@ -104,12 +115,53 @@ def card_list(
         problems.append(Problem("this deck has no cards", source.place))
     if problems:
         raise InputError(problems)
-    roles = replace(
-        roles,
-        rest=tuple(replace(column, long=column.name in deck.long) for column in roles.rest),
-        letters={name: source.letters[heading] for name, heading in headings.items()} if source.letters else {},
-    )
-    return CardList(found, roles, source.sheet, (*source.notes, *match.notes), copied=bool(match.copies))
+    rest = tuple(replace(column, long=column.name in deck.long) for column in roles.rest)
+    if not source.labelled and not roles.rules and [column.long for column in rest].count(True) == 1:
+        roles = replace(roles, rules=next(column.name for column in rest if column.long))
+        rest = tuple(column for column in rest if not column.long)
+    letters = {name: source.letters[heading] for name, heading in headings.items()} if source.letters else {}
+    notes = (*source.notes, *match.notes, *match.marks.notes())
+    return CardList(found, replace(roles, rest=rest, letters=letters), source.sheet, notes, copied=bool(match.copies))
+
+
+def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
+    """The roles of the columns, by their headings and their first cells. Columns with the names of picture files beside
+    the table are pictures. Those with web addresses, and pictures of which not one is there, are not printed."""
+    declared, finder = match.definition.fields, PictureFolders()
+    samples = {
+        name: [text for cell in islice(match.source.column(heading), _SAMPLE) if (text := _text(cell))]
+        for name, heading in headings.items()
+    }
+    pictures, addresses, missing = [], [], []
+    for name, heading in headings.items():
+        texts = dict.fromkeys(samples[name])
+        role = meaning(heading, match.language)[0]
+        if not texts or name in declared or name in match.given:
+            continue
+        if all(text.startswith(("https://", "http://")) for text in texts):
+            addresses.append(name)
+        elif role == "image" or all(map(_PICTURE.fullmatch, texts)):
+            if any(finder.find(folder, text) for text in texts):
+                pictures.append(name)
+            elif role in ("image", "") and len(texts) > _MAX_TYPOS:
+                missing.append(name)
+    match.notes += _unprinted(headings, addresses, "hold web addresses", "text")
+    match.notes += _unprinted(headings, missing, "name pictures, but none is beside the table", "picture")
+    unused = {*addresses, *missing}
+    hidden = [name for name, heading in headings.items() if heading in match.source.hidden]
+    usable = {name: heading for name, heading in headings.items() if name not in unused}
+    columns = assigned(usable, declared, hidden, match.language, samples=samples, given=match.given, pictures=pictures)
+    labelled = match.source.labelled
+    rest = [replace(column, label=column.label * labelled, picture=column.name in pictures) for column in columns.rest]
+    return replace(columns, rest=tuple(rest), headings=headings, labelled=labelled)
+
+
+def _unprinted(headings: Mapping[str, str], names: Sequence[str], reason: str, word: str) -> Iterator[str]:
+    """The note about columns that are left out."""
+    if names:
+        columns = listed(f"“{shortened(headings[name], 30)}”" for name in names)
+        option = f'--columns "{shortened(headings[names[0]], 30)}={word}"'
+        yield f"not printed, because their cells {reason}: {columns} ({option} prints it)"
 
 
 def _check_extent(rows: int, fields: int, place: Place) -> None:
@@ -125,83 +177,37 @@ def _check_extent(rows: int, fields: int, place: Place) -> None:
 
 def _table(path: Path, file_name: str, table: TableFile | None, problems: list[Problem]) -> CardSource:
     sheet, place = (table.sheet, table.place) if table else (None, None)
+    headings, all_rows = (table.headings, table.all_rows) if table else (None, False)
     ending = path.suffix.lower()
     if ending in WORKBOOKS:
         from ..tables.workbooks import workbook  # most tables are text
 
-        return CardTable(workbook(path, file_name, sheet), problems)
+        return CardTable(workbook(path, file_name, sheet), problems, headings, all_rows)
     if ending not in TEXTS:
         raise not_a_table(path, place)
     if sheet is not None:
         raise fault("only spreadsheets have sheets", place, "remove the key “sheet”")
     from ..tables.delimited import delimited  # not needed for cards in YAML
 
-    return CardTable(delimited(path, file_name), problems)
+    grid = delimited(path, file_name, table.encoding if table else None)
+    return CardTable(grid, problems, headings, all_rows)
 
 
 def not_a_table(path: Path, place: Place | None) -> InputError:
     return fault(f"{path.name} is not a table of cards that can be read", place, "save it as .xlsx, .ods or .csv")
 
 
-class _ListedCards:
-    """The cards of a YAML list, with the interface of a CardTable."""
-
-    sheet = ""
-    notes: tuple[str, ...] = ()
-    hidden: frozenset[str] = frozenset()
-    letters: Mapping[str, str] = {}
-
-    def __init__(self, node: Node, problems: list[Problem]) -> None:
-        if not isinstance(node, Listing):
-            raise fault("“cards” must be a list", node.place)
-        self.place = node.place
-        self.rows: list[Row] = []
-        self.first: dict[str, Place] = {}
-        """Where each key is used first."""
-        for entry in node:
-            if isinstance(entry, MappingNode):
-                self.rows.append((entry.place, dict(self._cells(entry, problems))))
-            else:
-                collect(problems, Problem("a card must be a mapping", entry.place))
-            if len(self.first) > limits.COLUMNS:
-                raise fault(f"these cards have more than {limits.COLUMNS} fields", entry.place)
-        self.headings = list(self.first)
-
-    def _cells(self, entry: MappingNode, problems: list[Problem]) -> Iterator[tuple[str, Cell]]:
-        for key, value in entry.items():
-            self.first.setdefault(str(key), key.place)
-            scalars = value if isinstance(value, Listing) else [value]
-            if all(isinstance(scalar, Scalar) for scalar in scalars):
-                yield str(key), scalars
-            else:
-                collect(problems, Problem(f"“{shortened(key)}” must be a value or a list of values", value.place))
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self.rows)
-
-    def column(self, heading: str) -> Iterator[Cell]:
-        return (cells.get(heading, "") for _, cells in self.rows)
-
-    def heading_place(self, heading: str) -> Place:
-        return self.first.get(heading, self.place)
-
-    def place_of(self, row: Place | int, heading: str = "") -> Place:
-        return cast(Place, row)
-
-
-CardSource = CardTable | _ListedCards
+CardSource = CardTable | ListedCards
 
 # ---- columns → fields
 
 
 class _Match(Struct):
-    """Finds the column of every field. `id` and `copies` are the headings of those columns."""
+    """Finds the column of every field. `id` and `copies` are the headings of those columns, `given` the names of fields
+    that the definition gives to columns."""
 
-    declared: Mapping[str, ColumnFile]
-    table: TableFile | None
+    definition: CardsFile
+    place: Place
     source: CardSource
     problems: list[Problem]
     strict: bool
@@ -209,6 +215,16 @@ class _Match(Struct):
     copies: str = ""
     notes: list[str] = field(default_factory=list)
     language: str = ""
+    given: frozenset[str] = frozenset()
+    marks: HtmlMarks = field(default_factory=HtmlMarks)
+
+    @property
+    def declared(self) -> Mapping[str, ColumnFile]:
+        return self.definition.fields
+
+    @property
+    def table(self) -> TableFile | None:
+        return self.definition.table
 
     def fields(self) -> list[_CellReader]:
         """Every field with its heading (“” for a declared field that no column has)."""
@@ -216,7 +232,9 @@ class _Match(Struct):
         renamed = self._renamed()
         by_field = self._declared(renamed)
         names = {heading: name for name, heading in renamed.items()}
-        free = [heading for heading in self.source.headings if heading not in by_field.values()]
+        self.given = frozenset(renamed)
+        left_out = {heading for heading, word in self.definition.columns.items() if word == "-"}
+        free = [heading for heading in self.source.headings if heading not in {*by_field.values(), *left_out}]
         self.id = self.id or self._reserved("id", free, self._can_be_ids)
         self.copies = self.copies or self._reserved("copies", free, self._can_be_copies)
         free = [heading for heading in free if heading not in (self.id, self.copies)]
@@ -237,7 +255,8 @@ class _Match(Struct):
 
     def _reader(self, name: str, heading: str, column: ColumnFile | None) -> _CellReader:
         separator = self._separator(heading) if column and column.list else None
-        return _CellReader(name, heading, column or _UNDECLARED, column is not None, separator=separator)
+        marks = self.marks if self.source.marked else None
+        return _CellReader(name, heading, column, separator=separator, marks=marks)
 
     def _separator(self, heading: str) -> str | None:
         """What stands between the values of a list in this column; None for spaces."""
@@ -247,21 +266,33 @@ class _Match(Struct):
         return next((sign for sign in "|;," if any(sign in cell for cell in cells)), None)
 
     def _renamed(self) -> dict[str, str]:
-        """The headings of fields that `table: {columns: …}` gives; sets `id` and `copies`."""
+        """The headings of fields that `columns` gives, in the table or beside it; sets `id` and `copies`."""
         headings, renamed = self.source.headings, dict[str, str]()
         spellings = {folded(heading): heading for heading in reversed(headings)}
-        for name, column in self.table.columns.items() if self.table else ():
-            heading = column if column in headings else spellings.get(folded(column))
-            if heading:
+        given = [(self.table.place, name, column) for name, column in self.table.columns.items()] if self.table else []
+        given += [(self.place, self._named(word), column) for column, word in self.definition.columns.items()]
+        for place, name, column in given:
+            heading = column if column in headings else spellings.get(folded(column), "")
+            if not heading:
+                hint = did_you_mean(column, headings) or f"it has {listed(headings)}"
+                collect(self.problems, Problem(f"“columns”: there is no column “{shortened(column)}”", place, hint))
+            elif name in renamed:
+                message = f"“columns”: “{renamed[name]}” and “{heading}” cannot both be the {name}"
+                collect(self.problems, Problem(message, place))
+            elif name:
                 renamed[name] = heading
-            else:
-                message, place = (
-                    f"“columns”: there is no column “{shortened(column)}”",
-                    self.table.place if self.table else None,
-                )
-                collect(self.problems, Problem(message, place, did_you_mean(column, headings)))
         self.id, self.copies = renamed.pop("id", ""), renamed.pop("copies", "")
         return renamed
+
+    def _named(self, word: str) -> str:
+        """The name of the field for a word that says what a column means; “” for `-`, and after reporting a problem."""
+        role = meaning(word)[0] or meaning(word, self.language)[0]
+        if word in self.declared or word == "-":
+            return word.strip("-")
+        if not role:
+            hint = did_you_mean(word, _MEANINGS) or f"use {', '.join(_MEANINGS)}, or - to leave the column out"
+            collect(self.problems, Problem(f"“columns”: “{shortened(word)}” is not known", self.place, hint))
+        return role if role in ("id", "copies") or not role else identifier(word)
 
     def _declared(self, renamed: Mapping[str, str]) -> dict[str, str]:
         """The headings of declared fields: those of `table`, or those as typed or in another spelling."""
@@ -314,9 +345,8 @@ class _Match(Struct):
             counts = [_copies(cell) for cell in cells]
             filled = sum(number is not None and _text(cell) != "" for number, cell in zip(counts, cells, strict=True))
             if None not in counts and filled:
-                yield (
-                    f"“{shortened(heading)}” is printed on the cards; if it is the number of copies, rename it Copies"
-                )
+                name = shortened(heading, 30)
+                yield f'“{name}” is printed on the cards (--columns "{name}=copies": it is the number of copies)'
             elif None in counts and is_copies and 2 * filled >= len(cells):
                 bad = counts.index(None)
                 row, _ = next(islice(self.source, bad, None))
@@ -364,10 +394,15 @@ def _text(cell: Cell) -> str:
 
 
 class _CellReader:
-    """Reads the cells of a column. `separator` stands between the values of a list in a table; None means spaces."""
+    """Reads the cells of a column. `separator` stands between the values of a list in a table; None means spaces.
+    `marks` reads the HTML of a table that another program may have written."""
 
-    def __init__(self, name: str, heading: str, column: ColumnFile, declared: bool, separator: str | None) -> None:
-        self.name, self.heading, self.column, self.declared, self.separator = name, heading, column, declared, separator
+    def __init__(
+        self, name: str, heading: str, declared: ColumnFile | None, *, separator: str | None, marks: HtmlMarks | None
+    ) -> None:
+        self.name, self.heading, self.separator, self.marks = name, heading, separator, marks
+        self.column = column = declared or _UNDECLARED
+        self.declared = declared is not None
         read = COLUMN_TYPES[column.kind]
         self.parse: Callable[[str], Any] = lru_cache(maxsize=1024)(lambda text: read(text, column))  # values repeat
         self.is_text = column.kind == "text" and not column.list
@@ -392,7 +427,10 @@ class _CellReader:
             return None
         if self.declared and len(cell if isinstance(cell, list) else texts) > 1:
             raise ValueError
-        return ", ".join(texts) if self.is_text else self.parse(texts[0])
+        if not self.is_text:
+            return self.parse(texts[0])
+        text = ", ".join(texts)
+        return self.marks.marked(text) if self.marks else text
 
 
 class _Deck(Struct):
@@ -417,7 +455,7 @@ class _Deck(Struct):
             except ValueError:
                 value = self._repaired(reader, cell, where)
             values[reader.name] = value
-            if reader.name in self.rest and isinstance(value, str) and (len(value) > _MAX_FACT or "\n" in value):
+            if reader.name in self.rest and isinstance(value, str) and (len(value) > LONG_FACT or "\n" in value):
                 self.long.add(reader.name)
                 self.rest.discard(reader.name)
         place = self.match.source.place_of(where)

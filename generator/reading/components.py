@@ -28,9 +28,10 @@ from ..model.game import (
     SheetFile,
     TableFile,
 )
-from ..model.values import MAX_SIZE, Raw, Size, length
+from ..model.values import MAX_SIZE, FileName, Raw, Size, length
 from ..nodes import Node, plain
 from . import card_tables, typed
+from .listed_cards import cards_in_json
 from .sizes import card_size
 
 T = TypeVar("T")
@@ -174,16 +175,21 @@ class Sets(Struct, frozen=True):
     file: Node | None = None
 
 
+_PLAIN_TABLE = TableFile(file=FileName("cards.csv"))
+
+
 class GameFiles:
     """Reads a game's files and collects the problems of all of them."""
 
-    def __init__(self, folder: Path, sheet: str | None = None) -> None:
-        """`sheet` is the worksheet of a table that game.yaml names directly."""
+    def __init__(
+        self, folder: Path, table: TableFile = _PLAIN_TABLE, columns: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """`table` says how a table that game.yaml names directly is read, and `columns` what its columns mean."""
         self.folder = folder
         self.problems: list[Problem] = []
         self.drawn: frozenset[str] = frozenset()
         """The components that random draws fill, so that they need no cards of their own."""
-        self.sheet = sheet
+        self.table, self.columns = table, columns
         self._opened: list[Path] = []
 
     def attempt(self, read: Callable[[], T]) -> T | None:
@@ -288,9 +294,10 @@ class GameFiles:
         if path.suffix.lower() in card_tables.FOREIGN:
             raise card_tables.not_a_table(path, part.place)
         if path.suffix.lower() in card_tables.TABLES:
-            definition = CardsFile(table=TableFile(file=part.cards, sheet=self.sheet, place=place))
+            definition = CardsFile(table=replace(self.table, file=part.cards, place=place), columns=dict(self.columns))
         else:
             definition, place = self._cards_file(part.cards, part.place)
+            definition = replace(definition, columns={**definition.columns, **self.columns})
         source: Any = definition.cards
         if definition.table:
             source = path = self.path(definition.table.file, definition.table.place)
@@ -300,7 +307,7 @@ class GameFiles:
                     raise fault("this file has no list of cards", list_place, "put them under the key “cards”")
                 source = listed.cards
         display_path = paths.display_path(path)
-        listing = card_tables.card_list(definition, place, source, display_path)
+        listing = card_tables.card_list(definition, place, source, display_path, folder=self.folder)
         return Component(
             name,
             part,
@@ -311,16 +318,14 @@ class GameFiles:
         )
 
     def _cards_file(self, name: str, place: Place | None) -> tuple[CardsFile, Place]:
-        """A file of cards and where it begins: a list of cards, or a mapping with the keys of cards.yaml. In JSON, as
-        other programs write it, the cards may also be the only list beside keys of any name."""
+        """A file of cards and where it begins: a list of cards, a mapping with the keys of cards.yaml, or JSON as other
+        programs write it."""
         node = self.node(name, place)
+        is_own = isinstance(node, nodes.Mapping) and {"fields", "table"} & {*node}
+        if name.lower().endswith(".json") and not is_own and (cards := cards_in_json(node)):
+            return CardsFile(cards=Raw(cards)), node.place
         if isinstance(node, nodes.Listing):
             return CardsFile(cards=Raw(node)), node.place
-        if name.lower().endswith(".json") and isinstance(node, nodes.Mapping) and not {"fields", "table"} & {*node}:
-            lists = [key for key, value in node.items() if isinstance(value, nodes.Listing)]
-            key = "cards" if "cards" in lists else lists[0] if len(lists) == 1 else ""
-            if key:
-                return CardsFile(cards=Raw(node[key])), node.place
         return typed.read(node, CardsFile), node.place
 
     def _dice(self, name: str, part: ComponentFile) -> Component:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from .. import limits, nodes, paths
@@ -45,6 +46,13 @@ PIECES = ("dice", "box", "pawns")
 """Kinds of component that are cut out one by one and can share a page."""
 
 
+_STATED_IN = {
+    **{"size": ("size", "game"), "gutter": ("gutter", "game"), "template": ("face", "game")},
+    **{"columns": ("columns", "cards"), "font": ("font", "theme")},
+}
+"""The key and the file with which a game states what an option says for a table."""
+
+
 def shipped() -> list[str]:
     """The keys of the games that come with Pencilbox."""
     return sorted(path.parent.name for path in paths.DATA.glob("*/game.yaml"))
@@ -66,15 +74,10 @@ def load(name: str | Path, look: TableLook = DEFAULT_LOOK, trust_code: bool = Fa
     else:
         raise _unknown(text)
     if look != DEFAULT_LOOK:
-        looks = {
-            "size": ("size", "game"),
-            "template": ("face", "game"),
-            "sheet": ("table", "cards"),
-            "font": ("font", "theme"),
-        }
-        option, (key, file) = next((name, look_) for name, look_ in looks.items() if getattr(look, name))
+        option = next(name for name, value in structs.asdict(look).items() if value not in (None, ()))
+        key, file = _STATED_IN.get(option, ("table", "cards"))
         hint = f"{game.title} states its own: change “{key}” in its {file}.yaml"
-        raise fault(f"--{option} is for tables without a game.yaml", hint=hint)
+        raise fault(f"--{option.replace('_', '-')} is for tables without a game.yaml", hint=hint)
     return game
 
 

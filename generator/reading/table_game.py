@@ -20,7 +20,7 @@ from ..errors import (
     shortened,
 )
 from ..model.columns import FACE_ROLES, roles_of, template_for
-from ..model.game import Component, ComponentFile, FontFile, Game, GameFile, Theme
+from ..model.game import Component, ComponentFile, FontFile, Game, GameFile, TableFile, Theme
 from ..model.values import FileName
 from ..tables.headings import folded
 from . import card_tables
@@ -34,16 +34,24 @@ COMPONENT = "cards"
 FONTS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 DEFAULT_SIZE = "poker"
 BLEED = 2.0
+MAX_FACTS = 12
+MAX_PARAGRAPHS = 3
+"""The most columns without a role that a card has room for, and how many of them may have long texts."""
 OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
 
 
 class TableLook(Struct, frozen=True):
-    """How the cards of a bare table are read and printed: their worksheet, size, built-in face and font files. None
-    means the usual one; without `font`, the font files beside the table are used."""
+    """How the cards of a bare table are read and printed; None means the usual way. `columns` says what columns mean:
+    `Stk=copies, Notes=-`. Without `font`, the font files beside the table are used."""
 
     size: str | None = None
     template: str | None = None
+    gutter: float | None = None
     sheet: str | None = None
+    columns: str | None = None
+    headings: bool | None = None
+    all_rows: bool | None = None
+    encoding: str | None = None
     font: tuple[str, ...] = ()
 
 
@@ -84,10 +92,20 @@ def _only_table(folder: Path) -> Path | None:
 def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game:
     """The game of a table: a deck in the component `cards`. Its key is the name of the file, with `_cards` if it is
     one of those `taken`. Raises InputError with every problem."""
-    if look.sheet is not None and path.suffix.lower() not in card_tables.WORKBOOKS:
-        raise fault("--sheet is for spreadsheets", Place(paths.display_path(path)), "a text file has no worksheets")
+    ending, place = path.suffix.lower(), Place(paths.display_path(path))
+    if look.sheet is not None and ending not in card_tables.WORKBOOKS:
+        raise fault("--sheet is for spreadsheets", place, "a text file has no worksheets")
+    if look.encoding is not None and ending not in card_tables.TEXTS:
+        raise fault("--encoding is for texts such as .csv", place, "other files say it themselves")
     file = path.resolve()  # a link may lead to another folder
-    reading = GameFiles(file.parent, look.sheet)
+    table = TableFile(
+        file=FileName(file.name),
+        sheet=look.sheet,
+        headings=look.headings,
+        all_rows=bool(look.all_rows),
+        encoding=look.encoding,
+    )
+    reading = GameFiles(file.parent, table, _column_meanings(look.columns or ""))
     part = ComponentFile(
         kind="deck",
         title=_title(path),
@@ -96,10 +114,12 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
         back="standard_back",
         size=look.size or DEFAULT_SIZE,
         bleed=BLEED,
+        gutter=look.gutter,
     )
     component = reading.component(COMPONENT, part)
     if component is None:
         raise InputError(reading.problems)
+    component = _with_few_columns(component)
     template = look.template or template_for(component.columns)
     if template not in TEMPLATES:
         raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
@@ -172,6 +192,30 @@ def described_fonts(game: Game) -> str:
     return f"Fonts: {listed(names)}, then Lato" if names else ""
 
 
+def _with_few_columns(component: Component) -> Component:
+    """The cards with as many columns without a role as they have room for."""
+    columns = component.columns
+    if len(columns.rest) <= MAX_FACTS:
+        return component
+    short = [column for column in columns.rest if not column.long][MAX_FACTS - MAX_PARAGRAPHS :]
+    long = [column for column in columns.rest if column.long][MAX_PARAGRAPHS:]
+    names = listed(shortened(columns.headings[column.name], 20) for column in (*short, *long))
+    note = f'no room for {names} (--columns "{columns.headings[columns.rest[0].name]}=-" leaves out another)'
+    rest = tuple(column for column in columns.rest if column not in (*short, *long))
+    return replace(component, columns=replace(columns, rest=rest), notes=(*component.notes, note))
+
+
+def _column_meanings(text: str) -> dict[str, str]:
+    """`Stk=copies, Notes=-` → the meaning of each column."""
+    pairs = [item.rpartition("=") for item in text.split(",") if item.strip()]
+    for heading, _, meaning in pairs:
+        if not (heading.strip() and meaning.strip()):
+            raise fault(
+                f"--columns: “{shortened(meaning or heading)}” needs a heading, “=” and its meaning, such as Stk=copies"
+            )
+    return {heading.strip(): meaning.strip() for heading, _, meaning in pairs}
+
+
 def described(part: Component) -> str:
     """How the table of a deck was understood: `54 cards from cards.xlsx, sheet “Deck”: title, cost; also Range`."""
     columns = part.columns
@@ -180,7 +224,7 @@ def described(part: Component) -> str:
         for role, name in roles_of(columns, (*FACE_ROLES, "colour")).items()
         if (heading := columns.headings[name])
     ]
-    rest = listed(column.label for column in columns.rest)
+    rest = listed(columns.headings[column.name] for column in (*columns.options, *columns.rest))
     different = len({card.id for card in part.cards})
     count = f"{len(part.cards):,} card{'s' * (len(part.cards) != 1)}"
     if different != len(part.cards):

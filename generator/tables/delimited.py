@@ -17,11 +17,15 @@ from msgspec.structs import replace
 
 from .. import limits, nodes
 from ..errors import InputError, Place, fault
-from .grid import CellGrid, GridRow, clean
+from . import encodings
+from .grid import CellGrid, clean
+from .table_rows import GridRow, is_rule
 
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
+_TITLED = 0.66
+"""The least share of rows with equally many columns below titles and comments."""
 _CHARACTERS = 1 << 16
 """How much of a text is decoded at a time to find its encoding."""
 _MAX_SEPARATORS = 10_000
@@ -50,14 +54,14 @@ _CSV_ERRORS = {
 """Part of a message of Python’s csv module → what is wrong, and how to fix it."""
 
 
-def delimited(path: Path, file_name: str) -> CellGrid:
+def delimited(path: Path, file_name: str, encoding: str | None = None) -> CellGrid:
     """The rows of a text whose columns are separated by commas (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180),
-    tabs, semicolons or vertical bars."""
+    tabs, semicolons or vertical bars. Without an `encoding`, it is recognised. Raises InputError."""
     raw = nodes.read_bytes(path, file_name, limits.TABLE_BYTES)
     for start, message, hint in _OTHER_FORMATS:
         if raw.startswith(start):
             raise fault(message, Place(file_name), hint)
-    encoding, note = _encoding(raw)
+    encoding, note = (encodings.checked(encoding), "") if encoding else _encoding(raw, file_name)
     text = _Text(raw, encoding)
     _check_lines(text, file_name)
     if separator_line := _SEPARATOR_LINE.fullmatch(next(text.lines(), "")):
@@ -100,10 +104,11 @@ def _check_lines(text: _Text, file_name: str) -> None:
     except UnicodeDecodeError:
         before = text.raw.decode(text.encoding, "replace").partition("\ufffd")[0]
         place = Place(file_name, 1 + len(re.findall(r"\r\n?|\n", before)))
-        raise fault("not text in UTF-8, UTF-16 or Windows-1252", place, "save it as UTF-8") from None
+        name = encodings.NAMES.get(text.encoding, text.encoding.upper())
+        raise fault(f"not text in {name}", place, "name its encoding with --encoding, or save it as UTF-8") from None
 
 
-def _encoding(raw: bytes) -> tuple[str, str]:
+def _encoding(raw: bytes, file_name: str) -> tuple[str, str]:
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16", ""
     zeros = raw[:400:2].count(0), raw[1:400:2].count(0)
@@ -114,31 +119,32 @@ def _encoding(raw: bytes) -> tuple[str, str]:
         while utf_8.read(_CHARACTERS):
             pass
     except UnicodeDecodeError:
-        mac = b"\r" in raw and b"\n" not in raw
-        name = "Mac OS Roman" if mac else "Windows-1252"
-        note = f"not UTF-8, so it was read as {name}; if letters are wrong, save it as “CSV UTF-8”"
-        return ("mac-roman" if mac else "cp1252"), note
+        encoding = encodings.recognised(raw, file_name)
+        return encoding, f"not UTF-8, so it was read as {encodings.NAMES[encoding]} (--encoding names another)"
     return ("utf-8-sig" if raw.startswith(BOM_UTF8) else "utf-8"), ""
 
 
 def _delimiter(text: _Text, *, tabs_first: bool) -> str:
-    """What separates the columns: the character that splits the heading into most columns, and most rows into as
-    many."""
+    """What separates the columns: the character that splits most rows, and usually the first, into equally many."""
     candidates = sorted(_DELIMITERS, key=lambda sign: sign != "\t") if tabs_first else [*_DELIMITERS]
     scores = [(_consistency(text, sign), sign) for sign in candidates]
     best, delimiter = max(scores, key=lambda score: score[0])
-    return delimiter if best > (0, 0) else _NO_DELIMITER
+    return delimiter if best[-1] > 0 else _NO_DELIMITER
 
 
-def _consistency(text: _Text, delimiter: str) -> tuple[float, int]:
-    """The share of rows that have as many columns as the first, and that number; (0, 0) for a single column."""
+def _consistency(text: _Text, delimiter: str) -> tuple[bool, float, int]:
+    """Whether the first row has several columns, the share of rows that have as many as it, or below a title, as most
+    others, and that number; zeros for a single column."""
     reader = csv.reader(text.lines(), delimiter=delimiter)
     lengths: list[int] = []
     with suppress(csv.Error):  # the rows before an error may be enough
-        lengths.extend(len(row) for row in islice((row for row in reader if row), _SNIFFED_ROWS))
-    if not lengths or lengths[0] < 2:
-        return 0, 0
-    return lengths.count(lengths[0]) / len(lengths), lengths[0]
+        rows = (row for row in reader if len(row) > 1 or not ("".join(row).startswith("#") or is_rule(row)))
+        lengths.extend(len(row) for row in islice(filter(None, rows), _SNIFFED_ROWS))
+    usual = lengths[0] if lengths and lengths[0] > 1 else max(lengths, key=lengths.count, default=0)
+    share = lengths.count(usual) / max(len(lengths), 1)
+    if usual < 2 or (lengths[0] < 2 and share < _TITLED):
+        return False, 0, 0
+    return lengths[0] > 1, share, usual
 
 
 def _rows(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 
 from msgspec import Struct
 
@@ -13,7 +12,7 @@ from ..errors import Place, Problem, collect, fault
 from ..model.values import empty_mapping
 from ..nodes import Scalar
 from ..spelling import numbered
-from .headings import has_meaning
+from .table_rows import GridRow, table_rows
 
 ERRORS = frozenset(
     ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
@@ -23,7 +22,6 @@ _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
-GridRow = tuple[int, list[str]]
 Cell = str | list[Scalar]
 """The value of one field: a string from a table, or scalars from YAML."""
 Row = tuple[Place | int, dict[str, Cell]]
@@ -80,17 +78,19 @@ def error_in(text: str) -> tuple[str, str] | None:
 
 
 class CardTable:
-    """A grid below its headings: the first row, or the one below a title that stands alone. Rows are made when they are
-    read, because before that they take less memory. Adds the problems of cells with a heading, and of surplus ones.
-    Raises InputError if there is nothing to read."""
+    """The cards of a grid, below its headings. A table without headings has the letters of its columns instead. Adds
+    the problems of cells with a heading, and of surplus ones. Raises InputError if there is nothing to read."""
 
-    def __init__(self, grid: CellGrid, problems: list[Problem]) -> None:
+    def __init__(
+        self, grid: CellGrid, problems: list[Problem], headings: bool | None = None, all_rows: bool = False
+    ) -> None:
         if not grid.rows:
             hint = "its first row must have the headings"
             raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), hint)
         self.grid, self.sheet = grid, grid.sheet
-        self.first = 1 + _heading_row(grid.rows[:3], bool(grid.sheet))
-        number, row = grid.rows[self.first - 1]
+        rows = table_rows(grid.rows, headings, all_rows)
+        self.rows, self.labelled, self.marked = rows.cards, rows.headings is not None, True
+        number, row = rows.headings or (grid.rows[0][0], self._letters())
         self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
         if self.width > limits.COLUMNS:
             raise fault(f"this table has {self.width:,} columns; at most {limits.COLUMNS}", self.place)
@@ -104,13 +104,18 @@ class CardTable:
         self.bad = dict(grid.bad)
         nameless = [letters(column) for column in sorted(self._check(problems))]
         left_out = f"column{'s' * (len(nameless) > 1)} {', '.join(nameless[:12])} left out, without a heading"
-        self.notes = (*grid.notes, left_out) if nameless else grid.notes
+        self.notes = (*grid.notes, *rows.notes, *([left_out] if nameless else ()))
+
+    def _letters(self) -> list[str]:
+        """The letters of the columns with content."""
+        used = {position for _, row in self.rows for position, cell in enumerate(row) if cell.strip()}
+        return [letters(position) if position in used else "" for position in range(max(used, default=0) + 1)]
 
     def _check(self, problems: list[Problem]) -> set[int]:
         """Reports surplus and bad cells. Returns the columns with content and without a heading."""
         grid, with_heading = self.grid, set(self.positions.values())
         nameless: set[int] = set()
-        for number, row in islice(grid.rows, self.first, None):
+        for number, row in self.rows:
             if number > limits.ROWS:
                 raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
             nameless.update(n for n, cell in enumerate(row) if n not in with_heading and cell.strip())
@@ -130,18 +135,18 @@ class CardTable:
             collect(problems, Problem(message, self.grid.place(number), hint))
 
     def __len__(self) -> int:
-        return len(self.grid.rows) - self.first
+        return len(self.rows)
 
     def __iter__(self) -> Iterator[Row]:
         positions = self.positions.items()
-        for number, row in islice(self.grid.rows, self.first, None):
+        for number, row in self.rows:
             width = len(row)
             yield number, {heading: row[n] for heading, n in positions if n < width and (number, n) not in self.bad}
 
     def column(self, heading: str) -> Iterator[Cell]:
         """The cells below a heading, “” for each that is missing."""
         position = self.positions[heading]
-        for number, row in islice(self.grid.rows, self.first, None):
+        for number, row in self.rows:
             yield row[position] if position < len(row) and (number, position) not in self.bad else ""
 
     def heading_place(self, heading: str) -> Place:
@@ -151,11 +156,3 @@ class CardTable:
         """The place of a row, or of its cell below a heading."""
         assert isinstance(row, int)
         return self.grid.place(row, self.positions.get(heading))
-
-
-def _heading_row(lines: Sequence[GridRow], is_sheet: bool) -> int:
-    """The index of the row with the headings: the first, or the one below a title that stands alone over the table.
-    `lines` are the first three rows."""
-    filled = [[cell for cell in row if cell.strip()] for _, row in lines]
-    alone = len(filled[0]) == 1 and (is_sheet or len(lines[0][1]) > 1) and not has_meaning(filled[0][0])
-    return 1 if alone and len(filled) > 2 and len(filled[1]) > 1 and len(filled[2]) > 1 else 0

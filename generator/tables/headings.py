@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from .. import nodes, paths
@@ -81,8 +82,19 @@ def meaning(heading: str, language: str = "") -> tuple[str, int]:
 
 
 def has_meaning(heading: str) -> bool:
-    """Whether a heading means a role in any language."""
-    return any(meaning(heading, language)[0] for language in _lists()["roles"])
+    """Whether a heading means a role in any language, or is the name of a language."""
+    is_language = folded(heading) in _folded_words("languages")
+    return is_language or any(meaning(heading, language)[0] for language in _lists()["roles"])
+
+
+def is_total(text: str) -> bool:
+    """Whether a text begins a row of sums: `Total:`."""
+    return folded(text) in _folded_words("totals")
+
+
+def is_page(sheet: str) -> bool:
+    """Whether a worksheet with this name holds no cards, but notes or the like."""
+    return folded(sheet) in _folded_words("pages")
 
 
 def language_of(headings: Iterable[str]) -> str:
@@ -112,39 +124,119 @@ def names_a_count(heading: str) -> bool:
 # ---- roles
 
 
+_SINGLE_WORDS = ("title", "type", "rules", "flavour")
+"""The roles that a single word of a heading can mean: `Ship Name`."""
+_ODD = re.compile(r"[a-z]{0,4}[-_ .]?\d[\d.,:/ -]*[a-z]?%?|https?://.*|.*\.(png|jpe?g|svg|webp|gif)", re.DOTALL | re.I)
+_NUMBERED = re.compile(r"[\s_.-]*([0-9]+|[a-h])$", re.I)
+_LONG = 80
+_MAX_COST = 14
+"""The average length of a cost, at most."""
+LONG_FACT = 38
+"""The maximum length of a value in the small table on cards."""
+Samples = Mapping[str, Sequence[str]]
+"""Some cells of each field, as texts."""
+
+
 def assigned(
-    fields: Mapping[str, str], declared: Iterable[str] = (), hidden: Iterable[str] = (), language: str = ""
+    fields: Mapping[str, str],
+    declared: Iterable[str] = (),
+    hidden: Iterable[str] = (),
+    language: str = "",
+    samples: Samples = MappingProxyType({}),
+    given: Collection[str] = (),
+    pictures: Sequence[str] = (),
 ) -> Columns:
-    """The roles of fields by their names, given as field name → heading in the order of the table. `declared` are the
-    fields that the game declares; `rest` leaves out the `hidden` ones. `language` is that of the headings."""
-    roles = _roles(fields, language)
+    """The roles of fields by their names, given as field name → heading in the order of the table, and by their cells.
+    `declared` are the fields that the game declares, `given` those whose names say their roles; `rest` leaves out the
+    `hidden` ones. `language` is that of the headings. Some columns hold the names of `pictures`."""
+    roles = _roles(fields, language, samples, given)
+    if pictures:
+        roles.setdefault("image", pictures[0])
     pair = _pair(fields, language)
     roles = {role: name for role, name in roles.items() if name not in pair.values()} | pair
+    _find_suit(roles, fields)
+    names = [name for name in fields if name not in roles.values() and name not in hidden]
+    options = _options(names, fields) if pair else []
+    names = [name for name in names if name not in options]
+    _find_title(roles, names, samples)
+    if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
+        roles = {"title": next(iter(roles.values()))}
+    rest, offered = (tuple(Column(name, fields[name]) for name in group) for group in (names, options))
+    own_back = "back" in set(declared) and roles.get("back") != "back"
+    return Columns(**roles, rest=rest, options=offered, headings=dict(fields), own_back=own_back)
+
+
+def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:
+    """Makes a colour beside nothing but a number a suit, and the number beside a suit a rank."""
     has_number = folded(roles.get("cost", "")) in _folded_words("numbers")
     if {*roles} == {"colour", "rank"} or (has_number and {*roles} == {"colour", "cost"} and len(roles) == len(fields)):
         roles["suit"] = roles.pop("colour")
     if "suit" in roles and "rank" not in roles and has_number:
         roles["rank"] = roles.pop("cost")
-    names = [name for name in fields if name not in roles.values() and name not in hidden]
-    if not pair and len(names) == 2 and not roles:
+
+
+def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> None:
+    """Takes the title, or the two sides of flash cards, from the columns that have no role yet."""
+    fitness = {name: _as_title(samples.get(name)) for name in names}
+    best = max(names, key=fitness.__getitem__, default="")
+    if len(names) == 2 and not roles and min(fitness.values()) > 2:
         roles |= {"front": names.pop(0), "back": names.pop(0)}
-    elif names and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
-        roles["title"] = names.pop(0)
-    if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
-        roles = {"title": next(iter(roles.values()))}
-    rest = tuple(Column(name, fields[name]) for name in names)
-    own_back = "back" in set(declared) and roles.get("back") != "back"
-    return Columns(**roles, rest=rest, headings=dict(fields), own_back=own_back)
+    elif best and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
+        is_text = len(names) > 1 and fitness[best] == 3
+        if "rules" not in roles or fitness[best] == 4:
+            roles["rules" if is_text else "title"] = best
+            names.remove(best)
+    has_long = any(len(text) > LONG_FACT for name in names for text in samples.get(name, ()))
+    if "rules" in roles and not has_long and not {"title", "front", "back", "image"} & {*roles}:
+        roles["title"] = roles.pop("rules")
 
 
-def _roles(fields: Mapping[str, str], language: str) -> dict[str, Any]:
-    """The fields with each role; of several, the one whose heading is listed first."""
+def _as_title(texts: Sequence[str] | None) -> int:
+    """How well a column serves as the title: 4 if its texts are different and short, 3 if they are long, 2 if they
+    repeat, 1 if they are numbers, dates, codes or addresses, 0 if they are blank. Without a sample, 4."""
+    if texts is None:
+        return 4
+    texts = [text for text in texts if text.strip("-–—?. ")]
+    if not texts:
+        return 0
+    if 2 * sum(_ODD.fullmatch(text) is not None for text in texts) > len(texts):
+        return 1
+    if len(set(texts)) < 0.6 * len(texts):
+        return 2
+    return 3 if sum(map(len, texts)) > _LONG * len(texts) else 4
+
+
+def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Collection[str]) -> dict[str, Any]:
+    """The fields with each role; of several, one that was given, or else the one whose heading is listed first."""
     best: dict[str, tuple[int, str]] = {}
     for name, heading in fields.items():
         role, position = meaning(heading if folded(name) == folded(heading) else name, language)
+        if name in given:
+            position = -1
+        elif not role:
+            role, position = _single_word(heading, language), 1_000
+            if role == "title" and _as_title(samples.get(name)) < 3:
+                continue
+        if role == "cost" and sum(map(len, samples.get(name, ()))) > _MAX_COST * len(samples.get(name, ())):
+            continue
         if role and (role not in best or position < best[role][0]):
             best[role] = position, name
-    return {role: name for role, (_, name) in best.items() if role not in ("id", "copies", "front", "back")}
+    aside = ("id", "copies", "front", "back")
+    return {role: name for role, (_, name) in best.items() if role not in aside or name in given}
+
+
+def _single_word(heading: str, language: str) -> str:
+    """The role that the last word of a heading means, or in a language other than English, its first."""
+    words = re.findall(r"[^\W\d_]+", _IN_BRACKETS.sub("", heading))
+    roles = (meaning(word, language)[0] for word in words[-1:] + words[:1] * bool(language))
+    return next((role for role in roles if role in _SINGLE_WORDS), "")
+
+
+def _options(names: Sequence[str], fields: Mapping[str, str]) -> list[str]:
+    """The columns with the answers that a quiz offers: `A`, `B`, `C`, or `Option 1`, `Option 2`."""
+    single = [name for name in names if name in [*"abcdefgh"]]
+    options = [name for name in names if folded(_NUMBERED.sub("", fields[name])) in _folded_words("options")]
+    return next((group for group in (single, options) if len(group) > 1), [])
 
 
 def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:

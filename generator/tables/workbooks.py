@@ -23,6 +23,7 @@ from .. import limits
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from ..model.values import Shown
 from .grid import CellGrid, clean
+from .headings import is_page
 from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
@@ -34,7 +35,7 @@ _MERGES = 2_000
 
 
 def workbook(path: Path, file_name: str, sheet: str | None) -> CellGrid:
-    """The worksheet with this name, or the first that is visible and has content. Raises InputError."""
+    """The worksheet with this name, or the first that is visible and has cards. Raises InputError."""
     try:
         with ZipFile(path) as archive:
             parts = _Parts(archive, Place(file_name))
@@ -178,7 +179,7 @@ class _Worksheet(Struct):
 
 
 def _grid(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) -> CellGrid:
-    """The rows of the worksheet with this name, or of the first with content, that are not hidden."""
+    """The rows of the worksheet with this name, or of the first with cards, that are not hidden."""
     sheet, others = _selected(sheets, sheet_name, file_name)
     sheet.repeat_merged()
     notes = []
@@ -186,7 +187,7 @@ def _grid(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) -> C
         notes.append(f"{left_out} hidden row{'s' * (left_out > 1)} left out")
     if others:
         only = f"only the sheet “{shortened(sheet.name)}” was read, not the sheet{'s' * (len(others) > 1)}"
-        notes.append(f"{only} {listed(others)} (choose with --sheet, or “sheet” of a table)")
+        notes.append(f"{only} {listed(others)} (--sheet chooses another)")
     return CellGrid(
         file_name,
         [
@@ -207,13 +208,19 @@ def _selected(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) 
         visible = [sheet for sheet in sheets if sheet.rows and not sheet.hidden]
         if not visible:
             raise fault("this table is empty", Place(file_name), "its first row must have the headings")
-        return visible[0], [sheet.name for sheet in visible[1:]]
+        chosen = next(filter(_is_table, visible), visible[0])
+        return chosen, [sheet.name for sheet in visible if sheet is not chosen]
     for sheet in sheets:
         if sheet.name.strip().casefold() == sheet_name.strip().casefold():
             return sheet, []
     names = [sheet.name for sheet in sheets]
     hint = did_you_mean(sheet_name, names) or f"it has {listed(names)}"
     raise fault(f"there is no sheet “{shortened(sheet_name)}”", Place(file_name), hint)
+
+
+def _is_table(sheet: _Worksheet) -> bool:
+    """Whether a worksheet may hold cards: several rows of several cells, and not a name like “Notes”."""
+    return not is_page(sheet.name) and sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) > 1
 
 
 # ---- XLSX

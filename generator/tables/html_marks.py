@@ -1,0 +1,66 @@
+"""Turns the HTML in the texts of tables into the marks of texts on cards: `<b>`, `<i>`, `<u>`, `<br>`, `&amp;`."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct, field
+
+_TRACE = re.compile(r"[<&\\{]")
+_STARS = re.compile(r"<(b|strong|i|em)(?:\s[^<>]*)?>(\s*)(.*?)(\s*)</\1>", re.IGNORECASE | re.DOTALL)
+_LINES = re.compile(r"<(u|ins|s|del|strike)(?:\s[^<>]*)?>([^][{}<>\n]+)</\1>", re.IGNORECASE)
+_BREAK = re.compile(r"\s*<br\s*/?>[ \t]*\n?|\s*</(?:p|div|h[1-6]|tr|li)>\s*|\\n(?!ewline|ewpage)", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(a|b|strong|i|em|u|ins|s|del|strike|p|div|h[1-6]|span|font|img|ul|ol|li|table|tbody|tr|td|th|sup|sub|small|big|center"
+    r"|hr|code|tt|pre|blockquote|label)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_SILENT = ("p", "div", "tr")
+_ENTITY = re.compile(r"&(?:[A-Za-z]{2,8}|#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5});")
+_CODE = re.compile(r"(?<!\])\{[A-Z0-9/]{1,5}\}")
+_FILE = re.compile(r"\S+\.\w{3,4}")
+
+
+class HtmlMarks(Struct):
+    """Remembers what could not be turned into marks: the `tags` that were left out, and the `codes` such as {2}, which
+    are printed as they are."""
+
+    tags: dict[str, None] = field(default_factory=dict)
+    codes: dict[str, None] = field(default_factory=dict)
+
+    def marked(self, text: str) -> str:
+        """A text with marks instead of HTML. Text without HTML stays as it is."""
+        if not _TRACE.search(text) or _FILE.fullmatch(text):
+            return text
+        self.codes |= dict.fromkeys(_CODE.findall(text))
+        text = _LINES.sub(_lined, _STARS.sub(_starred, _STARS.sub(_starred, text)))
+        text = _BREAK.sub("\n", re.sub(r"<li(?:\s[^<>]*)?>", "• ", text, flags=re.IGNORECASE))
+        self.tags |= dict.fromkeys(f"<{tag.lower()}>" for tag in _TAG.findall(text) if tag.lower() not in _SILENT)
+        return _ENTITY.sub(_character, _TAG.sub("", text)).strip()
+
+    def notes(self) -> list[str]:
+        """What could not be turned into marks."""
+        tags = [f"the HTML tags {_some(self.tags)} were left out of the texts"] if self.tags else []
+        codes = f"{_some(self.codes)} are printed as they are typed; a file icons/fire.svg prints as :fire:"
+        return [*tags, codes] if self.codes else tags
+
+
+def _character(match: re.Match[str]) -> str:
+    from html import unescape  # few tables have entities
+
+    return unescape(match[0])
+
+
+def _some(words: dict[str, None]) -> str:
+    return ", ".join([*words][:4]) + ", …" * (len(words) > 4)
+
+
+def _starred(match: re.Match[str]) -> str:
+    """`<b>two </b>` → `**two** `."""
+    tag, before, words, after = match.groups()
+    stars = ("**" if tag.lower() in ("b", "strong") else "*") if words else ""
+    return f"{before}{stars}{words}{stars}{after}"
+
+
+def _lined(match: re.Match[str]) -> str:
+    return f"[{match[2]}]{{{'underline' if match[1].lower() in ('u', 'ins') else 'strike'}}}"

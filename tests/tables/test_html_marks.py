@@ -1,0 +1,37 @@
+"""Simple HTML becomes marks of texts; what cannot is named."""
+
+import pytest
+
+from generator.tables.html_marks import HtmlMarks
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("Deal <b>3 damage</b>.", "Deal **3 damage**."),
+        ("<STRONG>Fast</STRONG> and <em>quiet </em>now", "**Fast** and *quiet* now"),
+        ("<b><i>Both</i></b>", "***Both***"),
+        ("one<br>two<br/>three<BR />four", "one\ntwo\nthree\nfour"),
+        ("one\\ntwo", "one\ntwo"),
+        ("<p>First.</p><p>Second.</p>", "First.\nSecond."),
+        ("<u>Once</u> per <s>game</s> turn", "[Once]{underline} per [game]{strike} turn"),
+        ("Salt &amp; pepper &lt;b&gt; &#8364;", "Salt & pepper <b> €"),
+        ('<span class="x">Hi</span> <a href="y">there</a>', "Hi there"),
+        ("<ul><li>one</li><li>two</li></ul>", "• one\n• two"),
+        ("<Name> draws 2 < 3 & R&D", "<Name> draws 2 < 3 & R&D"),
+        ("art\\night.png", "art\\night.png"),
+        ("**bold** :coin: [x]{red}", "**bold** :coin: [x]{red}"),
+    ],
+)
+def test_html(text, marked):
+    assert HtmlMarks().marked(text) == marked
+
+
+def test_what_cannot_be_printed_as_meant_is_named():
+    marks = HtmlMarks()
+    marks.marked("<span>{T}: Add {G}{G}.</span> <p>{2/W} [x]{RED}</p>")
+    assert marks.notes() == [
+        "the HTML tags <span> were left out of the texts",
+        "{T}, {G}, {2/W} are printed as they are typed; a file icons/fire.svg prints as :fire:",
+    ]
+    assert not HtmlMarks().notes()

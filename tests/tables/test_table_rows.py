@@ -1,0 +1,101 @@
+"""The first row is recognised as headings or as a card, and what is no card is left out and named."""
+
+import pytest
+
+from generator.tables.table_rows import table_rows
+
+
+def rows(text, **options):
+    lines = [line.split(",") for line in text.splitlines()]
+    return table_rows([(number, line) for number, line in enumerate(lines, start=1) if any(line)], **options)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name,Cost\nAxe,2\nBow,3",
+        "Monster,Attack\nGoblin,2\nOrc,4",
+        "Prompt\nWhat are you most proud of today?\nWho would you like to meet one day?",
+        "country_name,capital_name\nFrance,Paris\nSpain,Madrid",
+        "Deutsch,English\nHund,dog\nKatze,cat",
+        "Название,Цена\nМеч,3\nЩит,2",
+        "profession,health,hobby\nВрач,Здоров,Шахматы\nПовар,Аллергия,Кино",
+        "Name,1,2,3\nAda,4,5,6\nBo,7,8,9",
+        "Event,Date\nMoon landing,1969-07-20\nMagna Carta,1215-06-15",
+    ],
+)
+def test_a_row_of_headings(text):
+    found = rows(text)
+    assert found.headings[0] == 1
+    assert not found.notes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mermaid,3,Draw two cards from the sea.\nPirate,2,Steal a coin from a neighbour.",
+        "dog\ncat\nhouse",
+        "1,Volcanic,Weapon,2\n2,Schofield,Weapon,2",
+        "Startup,A young company that wants to grow quickly.\nFounder,Someone who helped to start it.",
+        "move,left,490\nmove,right,500\nwait,left,510",
+        "France,Paris\nSpain,Madrid\nItaly,Rome",
+        "$3.50,Rope\n$4.20,Lamp",
+        "Сколько будет дважды два?,4\nСколько дней в неделе?,7",
+    ],
+)
+def test_a_first_row_that_looks_like_a_card_is_one_and_a_note_says_so(text):
+    found = rows(text)
+    assert found.headings is None
+    assert next(number for number, _ in found.cards) == 1
+    assert "(--headings: it has headings)" in found.notes[0]
+    assert rows(text, headings=True).headings[0] == 1
+    assert not rows(text, headings=True).notes
+
+
+def test_headings_that_are_only_probable_are_noted():
+    found = rows("Sword,Shield,Helmet\nAxe,Buckler,Cap\nBow,Quiver,Hood")
+    assert found.headings[0] == 1
+    assert found.notes == ["the first row was read as the headings (--no-headings: it is a card)"]
+    assert rows("Sword,Shield,Helmet\nAxe,Buckler,Cap", headings=False).headings is None
+
+
+@pytest.mark.parametrize(
+    ("text", "left_out"),
+    [
+        ("Name,Qty\nAxe,2\nBow,3\nTotal,5", "row 4 (a total)"),
+        ("Name,Type,Qty\nAxe,Tool,2\nBow,Tool,3\n,,5", "row 4 (only numbers)"),
+        ("Karte,Stk\nAxt,2\nBogen,3\nSumme:,5", "row 4 (a total)"),
+        ("Name,Qty\nAxe,2\nName,Qty\nBow,3", "row 3 (the headings again)"),
+        (
+            "Name,Qty,Text\nWEAPONS,,\nAxe,2,Hit.\nBow,3,Shoot.\nArmour:,,\nCap,1,Wear.",
+            "rows 2, 5 (the heading of a section)",
+        ),
+        ("Название,Кол-во\nМеч,2\nЩит,3\nИтого,5", "row 4 (a total)"),
+    ],
+)
+def test_rows_that_are_not_cards_are_left_out(text, left_out):
+    found = rows(text)
+    assert found.notes == [f"left out, because they are not cards: {left_out} (--all-rows prints them)"]
+    assert len(rows(text, all_rows=True).cards) == text.count("\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name,Cost\nTotal Recall,5\nSum of Parts,2",
+        "Name,Cost,Text\nAxe,2,Hit.\nTotal,9,Add it all up.",
+        "Rank,Suit\n1,Stars\n2,Stars\n3,Stars",
+        "a,b\n1,2\n3,4",
+        "Name,Text\nJoker,\nAce,High.\nKing,Low.",
+        "Name\nAXE\nBOW",
+    ],
+)
+def test_cards_that_look_odd_stay(text):
+    assert len(rows(text).cards) == text.count("\n")
+
+
+def test_lines_of_other_programs_and_comments_are_skipped():
+    assert rows("# my deck, v3\n#by Ada: draft\nName,Cost\n---,:---:\nAxe,2\n====,===\nBow,3").cards == [
+        (5, ["Axe", "2"]),
+        (7, ["Bow", "3"]),
+    ]

@@ -22,6 +22,7 @@ from ..draws import SetCode
 from ..draws.deck import Deck, RandomSets, standard_cards
 from ..errors import InputError, Place, fault, shortened
 from ..model.game import Card, Component, Game
+from .checked_sheet import MisuseError
 from .simulation import Simulation
 
 FILE = "rules.py"
@@ -116,7 +117,7 @@ class OwnCode:
             raise self._located(error, source) from error
 
     def _located(self, error: BaseException, source: object) -> InputError:
-        what = f"fails with {type(error).__name__}"
+        what = "" if isinstance(error, MisuseError) else f"fails with {type(error).__name__}"
         if isinstance(error, SyntaxError) and error.filename and self._is_own(error.filename):
             return fault(f"{what}: {error.msg}", Place(self._path_of(error.filename), error.lineno or 0))
         if isinstance(error, SyntaxError):
@@ -124,7 +125,7 @@ class OwnCode:
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if self._is_own(frame.filename)]
         place = Place(self._path_of(frames[-1].filename), frames[-1].lineno or 0) if frames else self.place_of(source)
         text = shortened(error, _MAX_MESSAGE)
-        return fault(f"{what}: {text}" if text and text != "None" else what, place)
+        return fault(": ".join(filter(None, [what, text if text != "None" else ""])), place)
 
     def _is_own(self, file: str) -> bool:
         return file == str(self.path) or Path(file).is_relative_to(self.folder)

@@ -28,6 +28,7 @@ from ..rules.results import (
 )
 from ..sheets import Asking, FilledSheet, Reading
 from .base import GameRules, cards_in_play
+from .checked_sheet import CheckedSheet
 from .own_code import (
     CheckedCode,
     OwnCode,
@@ -90,7 +91,7 @@ class OwnRules(CheckedCode, GameRules[Any]):
         return self._whole_reading(self._checked("reading_of", Reading, "a Reading", sheet))
 
     def read(self, sheet: FilledSheet) -> Any:
-        view = self._call("read", sheet)
+        view = self._call("read", _checked(sheet))
         if view is None:
             self._refuse("read", "must return what the other methods take, not None")
         return view
@@ -145,7 +146,7 @@ class OwnRules(CheckedCode, GameRules[Any]):
         return strokes
 
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
-        return self._texts("signs", "texts", sheet, row)
+        return self._texts("signs", "texts", _checked(sheet), row)
 
     def asking(self) -> Asking:
         asking: Asking = self._checked("asking", Asking, "an Asking")
@@ -226,10 +227,14 @@ class OwnRules(CheckedCode, GameRules[Any]):
 
     def _problems(self, function: Callable[[FilledSheet], Iterable[Problem]], sheet: FilledSheet) -> list[Problem]:
         with self.code.located():
-            problems = list(function(sheet))
+            problems = list(function(_checked(sheet)))
         if not are(problems, Problem):
             raise self.code.fault("the function of Reading.problems must yield Problems", function)
         return problems
+
+
+def _checked(sheet: FilledSheet) -> CheckedSheet:
+    return CheckedSheet(**{name: getattr(sheet, name) for name in sheet.__struct_fields__})
 
 
 def _is_readable(kind: Any) -> bool:

@@ -108,7 +108,7 @@ class ScoredPlayer:
         filled = self.table.filled
         if self.entry:
             return filled.people[self.entry]
-        return filled.text("player") or filled.text("name") or "player 1"
+        return str(filled.marks.get("player") or filled.marks.get("name") or "player 1")
 
     # ---- score lines
 
@@ -326,7 +326,7 @@ def _plain_parts(term: Compiled, points: int, player: ScoredPlayer) -> Iterator[
 
 def described(sheet: FilledSheet, name: str, points: int = 1) -> str:
     """A field with its mark, as an explanation of points names it."""
-    if sheet.ticked(name):
+    if sheet.marks.get(name) is True:
         return f"{label_of(sheet, name)} ticked"
     factor = f" × {number_text(points)}" if points != 1 else ""
     return f"{label_of(sheet, name)}: {mark_text(sheet.value(name))}{factor}"

@@ -83,8 +83,8 @@ def _required(rule: Rule, sheet: FilledSheet, table: object) -> Iterator[Violati
 
 def _in_range(rule: Rule, sheet: FilledSheet, table: object) -> Iterator[Violation]:
     for name, spec in _fields(sheet, sheet.sheet.definition.fields, ""):
-        number = sheet.number(name)
-        if _limited(name, spec) and spec.span and number is not None and number not in spec.span:
+        number = sheet.number(name) if _limited(name, spec) else None
+        if spec.span and number is not None and number not in spec.span:
             limits = f"{number_text(spec.span.low)} to {number_text(spec.span.high)}"
             yield rule(name, f"{_box_label(name, spec)} is {number_text(number)}, but must be {limits}")
 

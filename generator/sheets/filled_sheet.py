@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -12,6 +13,7 @@ from ..errors import Place
 from ..model.game import Card, Game, ScoreSheet
 from ..model.values import Empty
 
+_NUMBER = re.compile("-?[0-9]{1,9}")
 Value: TypeAlias = int | str
 """Numbers and dice are ints, ticks are True; names, choices and cards are texts."""
 
@@ -52,9 +54,9 @@ class FilledSheet(Struct, frozen=True):
         return self.marks.get(name)
 
     def number(self, name: str) -> int | None:
-        """The number in a field; None if the field is blank."""
+        """The number in a field, also in a choice between numbers; None if the field is blank."""
         value = self.marks.get(name)
-        return value if isinstance(value, int) else None
+        return int(value) if isinstance(value, int) or (value and _NUMBER.fullmatch(value)) else None
 
     def text(self, name: str) -> str:
         """The text in a field; empty if the field is blank."""
@@ -88,4 +90,4 @@ class FilledSheet(Struct, frozen=True):
             if name in self.people:
                 return self.people[name]
             name = name.rpartition(".")[0]
-        return None if self.sheet.definition.players else self.text("player") or None
+        return None if self.sheet.definition.players else str(self.marks.get("player", "")) or None

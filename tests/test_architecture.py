@@ -185,7 +185,6 @@ BARE = "import click, dataclasses, ipaddress, math, msgspec, pathlib, platform, 
 SCORE = {"atexit", "bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
 MAKE = SCORE | {
     "PIL",
-    "fontTools",
     "jinja2",
     "markupsafe",
     "mistune",
@@ -196,13 +195,11 @@ MAKE = SCORE | {
     "decimal",  # with msgspec
     "difflib",
     "glob",
-    "gzip",  # with lxml
     "hashlib",
     "heapq",
     "html",
     "json",
     "logging",
-    "lxml",  # fontTools loads it where the extra `export` has brought it
     "lzma",
     "numbers",
     "pickle",

@@ -1,6 +1,6 @@
-"""Parses the values of SVG attributes and properties: lengths, path data, transforms and paints.
+"""Parses the values of SVG attributes and properties: lengths, transforms and paints.
 
-Specification: https://www.w3.org/TR/SVG11/, units in 7.10, transforms in 7.6, path data in 8.3, painting in 11. Like
+Specification: https://www.w3.org/TR/SVG11/, units in 7.10, transforms in 7.6, painting in 11. Like
 browsers, this ignores properties with values that cannot be understood.
 """
 
@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, hypot, isclose, radians, sin, sqrt, tan
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
+from ..geometry.outlines import IDENTITY, Matrix, Path, multiplied
 from ..model import colours
 
 LARGEST = 1e6
@@ -242,116 +241,6 @@ def _transform(name: str, arguments: list[float]) -> Matrix:
         case "skewY", [angle]:
             return 1.0, tan(radians(angle)), 0.0, 1.0, 0.0, 0.0
     raise ValueError(f"has {name} with {len(arguments)} numbers, which is not supported")
-
-
-_MAX_TOKENS = 7 * MAX_SEGMENTS
-
-_COMMAND = re.compile("([MmZzLlHhVvCcSsQqTtAa])")
-_PATH_NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[\s,]*")
-_FLAG = re.compile(r"[\s,]*([01])[\s,]*")
-_ARC_FLAGS = (3, 4)
-_SEPARATORS = ", \t\r\n\f"
-
-
-@lru_cache(maxsize=128)
-def segments(data: str) -> Path:
-    """Parses path data into segments; raises ValueError for anything unsupported."""
-    from fontTools.svgLib.path.parser import parse_path  # slow to load, and only needed for paths
-
-    pen = _Pen()
-    normalised = " ".join(_tokens(data))
-    try:
-        parse_path(normalised, pen)
-    except _PathError:
-        raise
-    except ArithmeticError as error:
-        raise ValueError("has numbers that are too large") from error
-    except ValueError as error:
-        raise ValueError("does not begin with M, or lacks numbers") from error
-    return tuple(pen.path)
-
-
-def _tokens(data: str) -> Iterator[str]:
-    """Yields the tokens of path data in normal form. Raises ValueError where fontTools would skip something."""
-    count = 0
-    command = ""
-    for part in _COMMAND.split(data):
-        if _COMMAND.fullmatch(part):
-            command, words = part, iter([part])
-        elif not part.strip():
-            continue
-        elif not command:
-            raise ValueError(f"must begin with M, not “{part[:12]}”")
-        else:
-            words = _numbers(part, arc=command in "Aa")
-        for word in words:
-            count += 1
-            if count > _MAX_TOKENS:
-                raise TooManySegmentsError
-            yield word
-
-
-def _numbers(text: str, *, arc: bool) -> Iterator[str]:
-    if not arc and not _NUMBER.sub("", text).strip(_SEPARATORS):
-        yield from [repr(float(word)) for word in _NUMBER.findall(text)]
-        return
-    position = count = 0
-    while position < len(text):
-        pattern = _FLAG if arc and count % 7 in _ARC_FLAGS else _PATH_NUMBER
-        match = pattern.match(text, position)
-        if not match:
-            raise ValueError(f"has “{text[position : position + 12].strip()}” instead of a number")
-        yield repr(float(match[1])) if pattern is _PATH_NUMBER else match[1]
-        position, count = match.end(), count + 1
-
-
-class _PathError(ValueError):
-    """Raised by the pen, with a message of our own: those of fontTools quote the whole path."""
-
-
-class TooManySegmentsError(Exception):
-    """Raised for path data that is too long to be drawn as a path."""
-
-    def __init__(self) -> None:
-        super().__init__(f"more than {MAX_SEGMENTS:,} segments")
-
-
-class _Pen:
-    """Records the segments that fontTools draws, with quadratic curves as cubic ones."""
-
-    def __init__(self) -> None:
-        self.path: list[Segment] = []
-        self.position = (0.0, 0.0)
-
-    def _add(self, name: str, *points: tuple[float, float]) -> None:
-        if len(self.path) >= MAX_SEGMENTS:
-            raise TooManySegmentsError
-        numbers = [number for point in points for number in point]
-        if not all(-LARGEST < number < LARGEST for number in numbers):
-            raise _PathError("has numbers that are too large")
-        self.path.append((name, *numbers))
-        self.position = points[-1]
-
-    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - fontTools' name
-        self._add("M", point)
-
-    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self._add("L", point)
-
-    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self._add("C", *points)
-
-    def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
-        (x0, y0), (x, y), (x1, y1) = self.position, control, end
-        self._add(
-            "C", (x0 + (x - x0) * 2 / 3, y0 + (y - y0) * 2 / 3), (x1 + (x - x1) * 2 / 3, y1 + (y - y1) * 2 / 3), end
-        )
-
-    def closePath(self) -> None:  # noqa: N802
-        self.path.append(("Z",))
-
-    def endPath(self) -> None:  # noqa: N802
-        """Ends an open subpath, which needs no segment."""
 
 
 # Outlines of shapes as PDF draws them: how a transform changes their width, and where corners are cut off (11.4)

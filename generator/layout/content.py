@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from ..art.picture_files import cut_out
-from ..art.svg_values import segments
+from ..art.svg_paths import segments
 from ..faces.face import MISSING
 from ..geometry import outlines
 from ..geometry.frame import Group, Shape

@@ -5,10 +5,15 @@ from __future__ import annotations
 from gzip import compress
 
 import pytest
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.svgLib.path.parser import parse_path
+from hypothesis import given
+from hypothesis import strategies as st
 
 from generator import paths
+from generator.art.svg_paths import segments
 from generator.art.svg_shapes import load_art, read_art
-from generator.art.svg_values import matrix, segments
+from generator.art.svg_values import matrix
 from generator.errors import InputError
 from generator.geometry.frame import Shape, Stop, leaves
 from generator.geometry.outlines import bounds, transformed
@@ -98,6 +103,23 @@ def test_unpainted_shapes_are_omitted():
 
 # ---- path data ----------------------------------------------------------------------------------------------------
 
+NUMBERS = st.integers(-20, 20).map(str) | st.floats(-20, 20).map("{:.2f}".format)
+RADII = st.floats(1, 20).map("{:.2f}".format)
+
+
+def command(letters, *values):
+    return st.builds(lambda letter, *words: f"{letter}{' '.join(words)}", st.sampled_from(letters), *values)
+
+
+COMMANDS = st.one_of(
+    *(
+        command([letter, letter.lower()], *[NUMBERS] * size)
+        for letter, size in zip("MLHVCSQT", map(int, "22116442"), strict=True)
+    ),
+    command("Aa", RADII, RADII, NUMBERS, *[st.sampled_from("01")] * 2, NUMBERS, NUMBERS),
+    st.just("Z"),
+)
+
 
 @pytest.mark.parametrize(
     ("data", "path"),
@@ -107,6 +129,12 @@ def test_unpainted_shapes_are_omitted():
         ("M0 0C1 1 2 1 3 0S5-1 6 0", (("M", 0, 0), ("C", 1, 1, 2, 1, 3, 0), ("C", 4, -1, 5, -1, 6, 0))),
         ("M1e1.5L-.5-.5", (("M", 10, 0.5), ("L", -0.5, -0.5))),
         ("M01 002L3. 4", (("M", 1, 2), ("L", 3, 4))),
+        ("M1 1h2zl1 1", (("M", 1, 1), ("L", 3, 1), ("L", 1, 1), ("Z",), ("M", 1, 1), ("L", 2, 2))),
+        ("M0 0Q3 3 6 0T12 0", (("M", 0, 0), ("C", 2, 2, 4, 2, 6, 0), ("C", 8, -2, 10, -2, 12, 0))),
+        ("M0 0T3 0S6 3 6 0", (("M", 0, 0), ("C", 0, 0, 1, 0, 3, 0), ("C", 3, 0, 6, 3, 6, 0))),
+        ("M0 0A0 5 0 0 1 3 3A5 5 0 0 1 3 3L4 4", (("M", 0, 0), ("L", 3, 3), ("L", 4, 4))),
+        ("M0 0ZZ", (("M", 0, 0), ("Z",))),
+        ("", ()),
     ],
 )
 def test_path_data(data, path):
@@ -121,11 +149,35 @@ def test_arcs_with_their_flags_run_together():
     assert [round(n, 3) for n in path[2][-2:]] == [10, 0]
 
 
+@given(st.lists(COMMANDS, min_size=1, max_size=8))
+def test_path_data_is_read_as_by_fonttools(commands):
+    data = "M1 2" + "".join(commands)
+    pen, ours = RecordingPen(), segments(data)
+    parse_path(data, pen)
+    theirs, at = [], (0.0, 0.0)
+    for name, points in pen.value:
+        if name == "qCurveTo":
+            (x, y), end = points
+            points = [(px + (x - px) * 2 / 3, py + (y - py) * 2 / 3) for px, py in (at, end)] + [end]
+        at = points[-1] if points else at
+        letter = {"moveTo": "M", "lineTo": "L", "curveTo": "C", "qCurveTo": "C", "closePath": "Z"}.get(name)
+        if letter:
+            theirs.append((letter, *(number for point in points for number in point)))
+    assert len(ours) == len(theirs)
+    for own, other in zip(ours, theirs, strict=True):
+        assert own[0] == other[0] and own[1:] == pytest.approx(other[1:], rel=1e-4, abs=1e-4)
+
+
 @pytest.mark.parametrize(
     ("data", "problems"),
     [
         ("L1 1", "does not begin with M"),
         ("M1", "lacks numbers"),
+        ("M0 0L", "lacks numbers"),
+        ("M0 0C1 1 2 2", "lacks numbers"),
+        ("M0 0Z1 1", "lacks numbers"),
+        ("Z", "does not begin with M"),
+        ("M0 0A1e-300 1e-300 0 0 1 9 9", "too large"),
         ("M0 0Lx", "“x” instead of a number"),
         ("5 M0 0", "must begin with M"),
         ("M0 0L1e9 0", "too large"),

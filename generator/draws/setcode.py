@@ -159,7 +159,7 @@ def _corrected(letters: str, prefix: str | None) -> str:
 def _problem(letters: str, prefix: str | None) -> str:
     """What is wrong with a code, in words; empty for a valid code."""
     if len(letters) != _LENGTH:
-        return f"it has {len(letters)} letters and digits instead of {_LENGTH}"
+        return f"it has {len(letters)} instead of {_LENGTH} letters and digits"
     code = _corrected(letters, prefix)
     misplaced = [f"{letters[i]} (letter {i + 1})" for i, letter in enumerate(code) if letter not in _allowed_at(i)]
     if misplaced:

@@ -289,12 +289,7 @@ class Judge(Struct):
             # Anybody may have written the sheet: only a folder that the user named is trusted.
             self.games[key] = game_judge(load(key), self.trust_code and self.named is not None)
         judge = self.games[key]
-        if (
-            self.named
-            and game_name
-            and game_name.text != judge.game.key
-            and not _same_folder(game_name.text, file, judge.game)
-        ):
+        if self.named and game_name and not _is_name_of(game_name.text, file, judge.game):
             raise fault(f"this is a sheet of “{game_name.text}”, not of {judge.game.key}", game_name.place)
         return judge
 
@@ -367,11 +362,12 @@ def _folder_key(folder: Path) -> str:
     return str(folder) if folder.is_absolute() else f"./{folder}"
 
 
-def _same_folder(name: str, file: str, game: Game) -> bool:
-    try:
-        return _own_folder(name, file, Place(file)).resolve() == game.folder.resolve()
-    except InputError:
-        return False
+def _is_name_of(name: str, file: str, game: Game) -> bool:
+    """Whether the name on a sheet is that of the game: its key, its title or the path of its folder, wherever that was
+    when the sheet was typed."""
+    base = Path() if file == "-" else Path(file).parent
+    is_named = bare(name.rstrip("/").rpartition("/")[2]) in (bare(game.key), bare(game.title))
+    return is_named or ("\0" not in name and (base / name).resolve() == game.folder.resolve())
 
 
 def _score_sheet(game: Game, typed_name: Scalar | None, place: Place) -> ScoreSheet:

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..draws import SetCode
-from ..errors import MAX_SHOWN, Place, did_you_mean, shortened
+from ..errors import MAX_SHOWN, Place, Problem, did_you_mean, shortened
 from ..model.game import Game, ScoreSheet
 from ..model.values import Empty
 from ..nodes import Scalar
@@ -151,7 +151,7 @@ class SheetDraft(Struct, kw_only=True):
         if not marks.is_number(number) or not 1 <= int(number) <= part.most:
             if part.by and not number.isdecimal():
                 self.unknown_name(key, name, number, part.by)
-            elif not is_blank(typed):
+            elif not is_blank(typed) or number == "0":
                 self._refuse_number(part, name, number, typed)
             return
         inner = f"{name}.{int(number)}"
@@ -299,12 +299,13 @@ class SheetDraft(Struct, kw_only=True):
             return
         count, across = len(typed_marks), len(boxes)
         has_blanks = not _row_of(boxes[0]) or any(map(is_blank, typed_marks))
-        if count > across or not count or (count < across and has_blanks and not is_column):
+        longest = max(map(len, boxes[0].spec.choices), default=marks.MAX_LENGTH)
+        is_garbled = any(isinstance(mark, str) and len(mark) > longest for mark in typed_marks)
+        if count > across or not count or (count < across and (has_blanks or is_garbled) and not is_column):
             shown = " ".join([*map(str, typed_marks), *"." * across][:across])
             message = f"{_row_name(name, letter, boxes)} has {count} mark{'s' * (count != 1)}, but {across} boxes"
-            self.bad(
-                typed, message, f"type a dot for an empty box: {shown}" if count < across and not is_column else ""
-            )
+            hint = "type a space between marks" if is_garbled else f"type a dot for an empty box: {shown}"
+            self.bad(typed, message, hint if count < across and not is_column else "")
             return
         if is_column and count == across and is_blank(typed_marks[0]) and not is_blank(typed_marks[-1]):
             typed_marks = typed_marks[::-1]
@@ -370,6 +371,7 @@ class SheetDraft(Struct, kw_only=True):
     # ---- the sheet ---------------------------------------------------------------------------------------------------
 
     def filled(self, whole: SheetPart) -> FilledSheet:
+        self._refuse_no_words(whole)
         entries, rows = self._entries(whole)
         self._name_people(entries)
         return FilledSheet(
@@ -389,6 +391,20 @@ class SheetDraft(Struct, kw_only=True):
             codes=MappingProxyType(self.codes),
             repeated_ticks=tuple(self.repeated_ticks),
         )
+
+    def _refuse_no_words(self, whole: SheetPart) -> None:
+        """Reports every entry with a word that also says that there is no word."""
+        for name, mark in self.marks.items():
+            entry, _, key = name.rpartition(".")
+            if not (isinstance(mark, str) and marks.is_no_word(mark)):
+                continue
+            part = whole.at(_NUMBER_IN_ID.sub("", entry)) if entry else whole
+            texts = [other.key for other in part.inner if other.words and self.marks.get(f"{entry}.{other.key}")]
+            if part.spec.zero and len(texts) > 1:
+                other = next(other for other in texts if other != key)
+                message = f"{name}: “{mark}” means no word, but “{other}: {self.marks[f'{entry}.{other}']}” is one"
+                place = self.places.get(name, self.report.place)
+                self.report.problems.append(Problem(message, place, "type 0 alone for none"))
 
     def _entries(self, whole: SheetPart) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]:
         """The filled-in entries of each repeated group and the numbers of the marks in each row."""

@@ -46,7 +46,7 @@ _IN_BRACKETS = re.compile(r"\(([0-9])\)")
 RELATIONS = re.compile(r"\s*[▼▲=≠]\s*|(?<=[\d.])\s+[v^/]\s+(?=[\d.])")
 """What is printed between the crates of a card, also as it is printed on terminals without these symbols."""
 _SEPARATOR = re.compile(r"[;|/]")
-_LIST_OF_NAMES = re.compile(r"[;|]|\s[/+·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^[Nn]ame\s")
+_LIST_OF_NAMES = re.compile(r"[;|]|\s[/+·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^(?i:name)[\s:]")
 """What is between several names, rather than in a name."""
 
 

@@ -196,10 +196,16 @@ class PaperLayout(Struct):
             if key in by_key and not (is_blank(value) or value == {}):
                 if not (is_blank(by_key[key]) or by_key[key] == {}):
                     line = self.draft.report.place_of(by_key[key]).line
-                    self.draft.bad(value, f"{key} is given twice", f"first on line {line}")
+                    self.draft.bad(value, f"{self._about(key)} is given twice", f"first on line {line}")
                 del by_key[key]
             by_key.setdefault(key, value)
         return self._node(by_key, like)
+
+    def _about(self, key: str) -> str:
+        """What a message calls a part: its path from the top of the sheet, or its last key, or the name of a player."""
+        last = key.rpartition(".")[2]
+        is_whole = key.partition(".")[0] in self.layout.whole.by_key
+        return key if is_whole else self.people.name(int(last)) if last.isdecimal() else last
 
     def _node(self, by_key: dict[Any, Any], like: Any) -> Any:
         return nodes.Mapping(by_key.items(), self.draft.report.place_of(like)) if self.draft.located else by_key
@@ -321,9 +327,11 @@ class PaperLayout(Struct):
         """The number of an entry that is named by a player; the text if it is no player."""
         names = self.people if part is self.layout.row else self.draft.names.get(part.by)
         number = names.number(text) if names else None
-        numbered = _NUMBERED.fullmatch(text) if names and number is None else None
-        if names and numbered and matching_keys({names.row: names.row}, numbered[1]):
-            return numbered[2]  # `Player 2`
+        numbered = _NUMBERED.fullmatch(text) if number is None else None
+        if numbered and matching_keys(
+            dict.fromkeys(map(bare, (part.key, part.label, names.row if names else "")), ""), numbered[1]
+        ):
+            return numbered[2]  # `Player 2`, `Round 2`
         return text if number is None else str(number)
 
     def _named_in(self, key: str) -> tuple[str, str]:
@@ -408,7 +416,11 @@ class PaperLayout(Struct):
         if not isinstance(value, (list, dict)) and not is_blank(value) and names.listed:
             by_name = self._split_by_name(value, names.listed)
         if not isinstance(by_name, dict):
-            if isinstance(value, list) and len(value) not in (len(names.listed), *names.by_number, 0) and names.listed:
+            if (
+                isinstance(value, list)
+                and names.listed
+                and len(value) not in (0, len(names.listed), max(names.by_number))
+            ):
                 hint = "type a dot for each blank"
                 self.draft.bad(value, few_or_many(len(value), names.listed), hint)
             return value

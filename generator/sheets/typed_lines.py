@@ -156,6 +156,7 @@ class _Line(Struct):
     place: int = 0
     values: dict[str, Plain] = field(default_factory=dict)
     numbers: list[str] = field(default_factory=list)
+    loose: set[str] = field(default_factory=set)
     text: str = ""
 
     def read(self, text: str) -> dict[str, Plain]:
@@ -172,6 +173,7 @@ class _Line(Struct):
             else:
                 self._take(piece)
         self._put_numbers()
+        self._refuse_missing_numbers(pieces)
         return self.values
 
     def _has_several(self, piece: str) -> bool:
@@ -258,6 +260,12 @@ class _Line(Struct):
     def _take(self, piece: str) -> None:
         part, rest = self._keyed(piece)
         places = self.part.places[self.place :]
+        last = next((other for other in self.part.inner if other.rest and other is not part), None)
+        if part and last and not (part.placed or places or _KEYED.match(piece)):
+            message = f"“{piece}” can be “{part.label.lower()}” or “{last.label.lower()}”"
+            raise LineError(
+                message, f"type “{part.key}” before “{self.part.places[0].key}”, or “{last.label.lower()} {piece}”"
+            )
         dash = [part for part in self.part.inner if part.box and "–" in part.spec.also]
         if part is None and self.values and piece in DASHES and dash:
             part, rest = dash[0], TICKED  # a dash is printed for the box
@@ -266,22 +274,25 @@ class _Line(Struct):
         elif part or places:
             if part is None:
                 part = next((part for part in places if _can_be(part, piece)), places[0])
-                self._refuse_short_row(part, rest)
+                self.loose.add(part.key)
             self._put(part, rest)
         else:
             raise self._too_many(piece)
 
-    def _refuse_short_row(self, part: SheetPart, text: str) -> None:
-        """Raises LineError for a row of numbers without a key with fewer marks than boxes, if the line has other parts
-        that are numbers."""
-        others = [
-            other.key
-            for other in self.part.places
-            if other.number and other is not part and other.key not in self.values
+    def _refuse_missing_numbers(self, pieces: list[str]) -> None:
+        """Raises LineError if it is not clear to which parts the numbers without a key belong, because there are fewer
+        of them than boxes. A comma at the end, like a dot, says that the rest is blank."""
+        numbers = [part for part in self.part.places if part.number and not part.spec.by]
+        loose = [part for part in numbers if part.key in self.loose]
+        last = numbers[-1] if numbers else self.part
+        short = [
+            part for part in loose if part is not last and part.kind == "row" and len(self.values[part.key]) < part.most
         ]
-        if part.number and part.kind == "row" and others and (count := len(text.split())) < part.most:
-            message = f"“{text}” has {count} of the {part.most} numbers of {part.key}"
-            raise LineError(message, f"type a dot for each blank, or name the part: {others[-1]} {text}")
+        is_given = last.kind == "row" or last.key in self.values or last in self.part.places[: self.place]
+        is_whole = is_given or len(self.loose) < len(self.values) or not pieces[-1]
+        if len(numbers) > 1 and loose and (short or not is_whole) and not any(part.words for part in self.part.places):
+            hint = f"type a dot for each blank, or name the parts: {numbers[-1].key} {pieces[-1].split()[-1]}"
+            raise LineError(f"“{self.text}” has fewer numbers than there are boxes", hint)
 
     def _put(self, part: SheetPart, text: str) -> None:
         if part.kind == "row" and "  " in self.text:  # words are joined by single spaces

@@ -144,8 +144,8 @@ class TestFill:
     def test_refuses_marks_in_the_words_of_the_judge(self):
         result = run("fill", "from_the_ground_up", lines=["", "stal", "stall", "Ann", "4, 4, 6 7", "13", "done"])
         assert "variant must be stall, not “stal”; did you mean stall?" in result.stderr
-        assert "Ann, card 1: crate 2 must be a number from 1 to 6, not “7”" in result.stderr
-        assert "Ann, card 1: card must be a card in the game, not “13”; known: 1, 2" in result.stderr
+        assert "Ann, card 4: crate 2 must be a number from 1 to 6, not “7”" in result.stderr
+        assert "Ann, card entry 1: card must be a card in the game, not “13”; known: 1, 2" in result.stderr
         assert Path("from_the_ground_up.yaml").read_text() == (
             "game: from_the_ground_up\nvariant: stall\nplayers:\n  - {name: Ann}\n"
         )
@@ -523,11 +523,11 @@ def test_line_editing_history_and_completion():
 
 
 def test_long_lines_break_between_words_and_stay_styled():
-    line = f"  {style('error', 'error')}: “AEIO” is not a valid set code: it has 4 letters and digits instead of 18"
+    line = f"  {style('error', 'error')}: “AEIO” is not a valid set code: it has 4 instead of 18 letters and digits"
     broken = _broken(line, 40)
     assert [unstyled(part) for part in broken.split("\n")] == [
         "  error: “AEIO” is not a valid set code:",
-        "  it has 4 letters and digits instead of",
-        "  18",
+        "  it has 4 instead of 18 letters and",
+        "  digits",
     ]
     assert style("error", "error") in broken

@@ -168,13 +168,13 @@ GOOD = "GU-1C01-62K98-RJWND-XN"
     [
         (
             "GU-1C01-62K98-RJWND-X",
-            "it has 17 letters and digits instead of 18",
+            "it has 17 instead of 18 letters and digits",
             "looks like GU-1C01-XXXXX-XXXXX-KK",
         ),
-        ("", "it has 0 letters and digits", "looks like"),
-        ("GU-1C01-62K98-RJWND-XNN", "it has 19 letters", "looks like"),
+        ("", "it has 0 instead of 18 letters", "looks like"),
+        ("GU-1C01-62K98-RJWND-XNN", "it has 19 instead of 18 letters", "looks like"),
         ("GU-1C01-62K98-RJUND-XN", "U (letter 14) cannot be there", f"did you mean {GOOD}?"),
-        ("GU-1C01-62K9ß-RJWN!-XN", "it has 19 letters", ""),
+        ("GU-1C01-62K9ß-RJWN!-XN", "it has 19 instead of 18 letters", ""),
         ("GU-1C01-62K9*-RJWN!-XN", "* (letter 11), ! (letter 16) cannot be there", ""),
         ("7U-1C01-62K98-RJWND-XN", "7 (letter 1) cannot be there", f"did you mean {GOOD}?"),
         ("EU-1C01-62K98-RJWND-XN", "it begins with EU, but codes of this game begin with GU", f"did you mean {GOOD}?"),

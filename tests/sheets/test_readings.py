@@ -1,0 +1,202 @@
+"""Sheets changed as people change them keep their marks, or are refused: nothing is dropped, doubled or joined."""
+
+import json
+import random
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+import yaml
+
+from generator.errors import InputError
+from generator.judging.judge import Judge, SheetView
+from generator.judging.writing import sheet_text
+from generator.sheets import documents
+
+FOLDER = Path(__file__).parents[1] / "games"
+JUDGE = Judge()
+
+
+def read(text, judge=JUDGE):
+    """The marks of a sheet and what else its game reads; None if it is refused."""
+    (document,) = documents(BytesIO(text.encode()), "f.yaml")
+    sheet = judge.read(document, "f.yaml")
+    if not isinstance(sheet, SheetView):
+        return None
+    return dict(sheet.filled.marks), re.sub(r"place=Place\([^)]*\)", "", repr(dict(sheet.filled.extra)))
+
+
+def problems(text, judge=JUDGE):
+    (document,) = documents(BytesIO(text.encode()), "f.yaml")
+    assert not isinstance(document, InputError), document
+    return [str(problem) for problem in judge.read(document, "f.yaml").problems]
+
+
+@cache
+def sheets():
+    """The good sheets of every game, with what is read from them."""
+    files = sorted(FOLDER.glob("*/good/**/*.yaml"))
+    data = [
+        sheet
+        for file in files
+        for sheet in yaml.load_all(file.read_text("utf-8"), yaml.BaseLoader)
+        if isinstance(sheet, dict)
+    ]
+    return [(sheet, read(sheet_text(sheet))) for sheet in data]
+
+
+def rows_of(data, path=()):
+    """The paths of the rows of marks in a sheet."""
+    if isinstance(data, list) and len(data) > 1 and all(isinstance(mark, str) for mark in data):
+        yield path
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        yield from rows_of(value, (*path, key))
+
+
+def lines_of(data, path=()):
+    """The paths of the groups that fit on a line."""
+    if isinstance(data, dict) and path and all(isinstance(value, str) for value in data.values()):
+        yield path
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        yield from lines_of(value, (*path, key))
+
+
+def at(data, path):
+    return at(data[path[0]], path[1:]) if path else data
+
+
+def changed(data, path, value):
+    data = json.loads(json.dumps(data))
+    at(data, path[:-1])[path[-1]] = value
+    return data
+
+
+def keyed(group, between):
+    """The parts of a group on a line, each after its key."""
+    return between.join(key if value in ("true", "x") else f"{key} {value}" for key, value in group.items())
+
+
+ROWS = {
+    "spaces": " ".join,
+    "commas": ", ".join,
+    "semicolons": "; ".join,
+    "slashes": " / ".join,
+    "bars": "|".join,
+    "dashes": " - ".join,
+    "even gaps": "   ".join,
+    "tabs": "\t".join,
+    "one wide gap": lambda row: f"{row[0]}   {' '.join(row[1:])}",
+    "and": lambda row: f"{', '.join(row[:-1])} and {row[-1]}",
+    "wide digits": lambda row: [re.sub("[0-9]", lambda digit: chr(ord(digit[0]) + 0xFEE0), mark) for mark in row],
+    "minus signs": lambda row: [re.sub("^-(?=[0-9])", "−", mark) for mark in row],
+    "brackets": lambda row: f"({' '.join(row)})",
+    "two in one box": lambda row: [" ".join(row[:2]), *row[2:]],
+    "in a list": lambda row: [row],
+    "numbered from 0": lambda row: {str(number): mark for number, mark in enumerate(row)},
+}
+LINES = {
+    "keys and commas": lambda group: keyed(group, ", "),
+    "keys and spaces": lambda group: keyed(group, " "),
+    "keys and tabs": lambda group: keyed(group, "\t"),
+    "keys in capitals": lambda group: keyed({key.upper(): value for key, value in group.items()}, ", "),
+    "keys with colons": lambda group: ", ".join(f"{key}: {value}" for key, value in group.items()),
+    "a word more": lambda group: f"{keyed(group, ', ')}, ok",
+}
+READ_BY_THEIR_GAME = ("blocks", "snake", "log", "hands", "deal", "swaps")
+
+
+@pytest.mark.parametrize("change", ROWS)
+def test_a_row_typed_in_another_way_keeps_its_marks_or_is_refused(change):
+    random_choice = random.Random(change)
+    for sheet, expected in sheets():
+        paths = [path for path in rows_of(sheet) if path[0] not in READ_BY_THEIR_GAME and "-" not in at(sheet, path)]
+        for path in random_choice.sample(paths, min(3, len(paths))):
+            text = sheet_text(changed(sheet, path, ROWS[change](at(sheet, path))))
+            assert read(text) in (expected, None), text
+
+
+@pytest.mark.parametrize("change", LINES)
+def test_a_group_typed_on_a_line_keeps_its_marks_or_is_refused(change):
+    random_choice = random.Random(change)
+    for sheet, expected in sheets():
+        paths = [path for path in lines_of(sheet) if path[0] not in READ_BY_THEIR_GAME]
+        for path in random_choice.sample(paths, min(3, len(paths))):
+            text = sheet_text(changed(sheet, path, LINES[change](at(sheet, path))))
+            assert read(text) in (expected, None), text
+
+
+HEAD = "game: from_the_ground_up\n"
+CARDS = f"{HEAD}players:\n  - name: Ann\n    cards:\n      - "
+WORDS = "game: rolling_cubes\nplayers: [Ann, Ben]\nrounds:\n  - "
+LETTERS = f"{WORDS}words: "
+TURNS = "game: cosmic_consequences\nplayers: [Ann, Ben]\nturns:\n  - "
+GRID = "game: upwards\nplayer: Ann\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{HEAD}sheet: tally\nplayers: Ann / Ben", "“Ann / Ben” can be one name or several"),
+        (f"{HEAD}sheet: tally\nplayers: [Ann; Ben, Cat]", "“Ann; Ben” can be one name or several"),
+        (f"{HEAD}sheet: tally\nplayers: Ann Lee Ben", "“Ann Lee Ben” can be one player or several"),
+        (f"{HEAD}sheet: tally\nplayers: Ann,, Ben", "“Ann,, Ben” leaves out a name"),
+        (f"{HEAD}sheet: tally\nplayers:\n  - Ann 9 -3", "“Ann 9 -3” can be a name, or Ann and game 9 -3"),
+        (f"{CARDS}{{card: 4, crates: 3   2}}", "“3   2” may leave out a blank"),
+        (f"{CARDS}4 4 6   4 2", "“6   4 2” may leave out a blank"),
+        (f"{CARDS}{{card: 4, crates: 6 - 5 - 4}}", "“6 - 5 - 4” can mean “6 5 4” or “6 . 5 . 4”"),
+        (f"{CARDS}{{card: 4, crates: {{0: ., 1: 6}}}}", "crate 0 is not on the sheet"),
+        (f"{CARDS}{{card: 7, crates: 1 2 3 4 5 6 1}}", "card 7: crates has 7 marks, but there are 6 boxes"),
+        (f"{WORDS}words: {{Ann: TREE}}\n    claimed: 4", "1 mark for 2 players (Ann, Ben)"),
+        (f"{WORDS}words: {{Ann: TREE}}\n    claimed: [4]", "1 mark for 2 players (Ann, Ben)"),
+        (f"{WORDS}words: {{Ann: TREE}}\n    claimed: Ann 4, Ann 5", "Ann has two marks, “4” and “5”"),
+        (f"{WORDS}words: {{Ann: TREE}}\n    claimed: {{Ann: 3, ann: 4}}", "Ann is given twice"),
+        (f"{LETTERS}{{Ann: {{tiles: TREE, word: 0}}}}", "“0” means no word, but “tiles: TREE” is one"),
+        (f"{LETTERS}{{Ann: 0 tree}}", "“0” means no word, but “word: tree” is one"),
+        (f"{TURNS}Ann 5 is-2 draw deck -7", "“draw deck -7” can be “draw” or “the space asks”"),
+        (f"{GRID}claimed: 9", "“9” has fewer numbers than there are boxes"),
+        (f"{GRID}grid: [hello]", "row 1 has 1 mark, but 4 boxes"),
+        ("game: elevator_up\nplayers: [Ann, Ben]\nturns:\n  - Ann - 4", "“- 4” can mean “4” or “. 4”"),
+        ("game: elevator_up\nplayers: [Ann]\nturns: [{player: Ann, pickup: –}]", "ticked or blank"),
+    ],
+)
+def test_two_readings_are_refused(text, message):
+    assert any(message in problem for problem in problems(text)), problems(text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        (f"{CARDS}4, 4, 6 ▼ 5 ▼ 4 ▼ 2", f"{CARDS}4, 4, 6 5 4 2"),
+        (f"{CARDS}4\t4\t6 5 4 2", f"{CARDS}4 4 6 5 4 2"),
+        (f"{CARDS}CARD 4 STAR 4 FLIPPED", f"{CARDS}card 4 star 4 flipped"),
+        (f"{CARDS}card=4 star=4 crates=6542", f"{CARDS}card 4 star 4 crates 6542"),
+        (
+            f"{HEAD}sheet: tally\nplayers: [{{name: Ann, games: 9 –3 １2}}]",
+            f"{HEAD}sheet: tally\nplayers: [{{name: Ann, games: 9 -3 12}}]",
+        ),
+        (f"{HEAD}sheet: tally\nplayers: [Ann: 9 -3]", f"{HEAD}sheet: tally\nplayers: [{{name: Ann, games: 9 -3}}]"),
+        (f"{TURNS}Ann 5 is‑2, the space asks draw deck –7", f"{TURNS}Ann 5 is-2, the space asks draw deck -7"),
+        (f"{GRID}extra_reserve: '–, 3'", f"{GRID}extra_reserve: '-, 3'"),
+        (
+            f"{LETTERS}{{Ann: {{throw: light-blue ≠ blue ≠N}}}}",
+            f"{LETTERS}{{Ann: {{throw: {{light-blue: ≠, blue: ≠N}}}}}}",
+        ),
+        (f"{WORDS[:-4]}  Round 1: {{Ann: TREE}}", f"{LETTERS}{{Ann: TREE}}"),
+    ],
+)
+def test_unusual_spellings_are_read(typed, plain):
+    assert read(typed) == read(plain) is not None, problems(typed)
+
+
+def test_escapes_in_json_are_read_as_what_they_encode():
+    typed = '{"game": "from_the_ground_up", "sheet": "tally", "players": [{"name": "Ann", "games": "9 \\u20133"}]}'
+    assert read(typed)[0]["players.1.games.2"] == -3
+
+
+def test_fewer_numbers_than_boxes_on_a_line_of_your_own_game():
+    judge = Judge(str(Path(__file__).parents[2] / "examples" / "dice_dozen"))
+    for line, expected in (("41", None), ("1, 2, 3, 41", 41), ("total 41", 41), (". . . 41", 41)):
+        read_sheet = read(f"players:\n  - name: Ann\n    claimed: {line}", judge)
+        assert (read_sheet[0]["players.1.claimed.total"] if read_sheet else None) == expected, line

@@ -277,25 +277,20 @@ def _lay(word: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any]
     return LaidWord(word, tiles, tuple(colours), points_of(tiles, PURPLE in colours, scoring))
 
 
-def count_layable(dice: Sequence[Sequence[str]], words: WordList) -> int:
-    """How many words of the list these dice, each given by its faces, can lay without wildcards.
+def share_layable(dice: Sequence[Sequence[str]], words: WordList) -> float:
+    """The share of the list that these dice, each given by its faces, can lay without wildcards, from 0 to 1.
 
     A word can be laid if there is a different die for each of its letters. By Hall's marriage theorem
     (https://en.wikipedia.org/wiki/Hall%27s_marriage_theorem), it cannot be laid if and only if the word has more
     letters that are only on some group of dice than there are dice in the group. The words that fail are found group by
-    group, all words at once."""
-    groups, total = [*_own_letters(dice)], 0
+    group, all words of a length at once."""
+    groups, layable = [*_own_letters(dice)], len(words)
     for having in (index(words, length).having for length in words.blocks):
         failing = 0
         for letters, count in groups:
             failing |= _more_than(count, [having[letter] for letter in letters])
-        total += failing.bit_count()
-    return len(words) - total
-
-
-def share_layable(dice: Sequence[Sequence[str]], words: WordList) -> float:
-    """The share of the list that these dice can lay, from 0 to 1."""
-    return count_layable(dice, words) / len(words)
+        layable -= failing.bit_count()
+    return layable / len(words)
 
 
 def _own_letters(dice: Sequence[Sequence[str]]) -> Iterator[tuple[str, int]]:

@@ -132,36 +132,29 @@ def _mismatch(tiles: str, word: str) -> str:
 
 
 def _tile_violations(word: PlayedWord, laying: WordRules) -> Iterator[Violation]:
-    """Tiles that are missing, or that the dice or the throw cannot show."""
-    tiles, shown = word.tiles, " ".join(word.tiles)
+    """Tiles that are missing, or that the dice or the throw cannot show, or not often enough or in these colours."""
+    tiles, throw, faces = word.tiles, word.throw, word.throw.faces if word.throw else ""
     if not tiles:
         yield rules["tiles-written"](word.id, f"{word.quoted or 'the word'} has no tiles")
     elif not word.text:
         yield rules["tiles-written"](word.id, f"{tiles} has wildcards, so the sheet must say which word it stands for")
-    if word.throw:
-        yield from _throw_violations(word, word.throw, laying)
-    elif tiles and not laying.dice.can_lay(tiles):
-        yield rules["tiles-possible"](f"{word.id}.tiles", f"the {len(laying.dice)} dice cannot show {shown} at once")
-    elif tiles and word.all_named and not laying.can_be_laid(word):
-        yield rules["tiles-possible"](f"{word.id}.colours", f"dice of these colours cannot show {shown}")
+    missing = [tile for tile in dict.fromkeys(tiles) if throw and tiles.count(tile) > faces.count(tile)]
+    for tile in missing:
+        shown, count = faces.count(tile), tiles.count(tile)
+        message = f"the throw shows only {'one' if shown == 1 else shown} {tile}, but the word uses {count}"
+        yield rules["tiles-thrown"](f"{word.id}.tiles", message if shown else f"no die of the throw shows {tile}")
+    if not (throw or laying.dice.can_lay(tiles)):
+        message = f"the {len(laying.dice)} dice cannot show {' '.join(tiles)} at once"
+        yield rules["tiles-possible"](f"{word.id}.tiles", message)
+    elif word.all_named and not missing and not laying.can_be_laid(word):
+        rule, who = ("tiles-thrown", "the throw does") if throw else ("tiles-possible", "the dice do")
+        yield rules[rule](f"{word.id}.colours", f"{who} not show {tiles} in these colours")
     if word.colours and not word.all_named:
         yield rules["colours-named"](
             f"{word.id}.colours", f"{tiles} has {len(tiles)} tiles, but {counted(len(word.colours), 'colour')}"
         )
     if word.purple_ticked and tiles and not laying.can_use_purple(word):
         yield rules["purple-die"](f"{word.id}.purple", f"the purple die is ticked, but shows none of the tiles {tiles}")
-
-
-def _throw_violations(word: PlayedWord, throw: Throw, laying: WordRules) -> Iterator[Violation]:
-    """Tiles that the throw does not show, or does not show often enough or in these colours."""
-    faces, tiles = throw.faces, word.tiles
-    missing = [tile for tile in dict.fromkeys(tiles) if tiles.count(tile) > faces.count(tile)]
-    for tile in missing:
-        shown, count = faces.count(tile), tiles.count(tile)
-        message = f"the throw shows only {'one' if shown == 1 else shown} {tile}, but the word uses {count}"
-        yield rules["tiles-thrown"](f"{word.id}.tiles", message if shown else f"no die of the throw shows {tile}")
-    if not missing and word.all_named and not laying.can_be_laid(word):
-        yield rules["tiles-thrown"](f"{word.id}.colours", f"the throw does not show {tiles} in these colours")
 
 
 _TIMES = {2: "twice", 3: "three times", 4: "four times"}
@@ -316,7 +309,7 @@ class Rounds(WordSheet):
         for where, number in used:
             throw, word = self.throws.get(f"{where}.throw"), words.get(where)
             right = self.strip[number - 1] if number <= len(self.strip) else None
-            if right is None and (throw or word):
+            if right is None and (throw or word or self.is_shared):
                 yield rules["strip"](where, f"this is throw {number}, but the strip has only {len(self.strip)}")
             elif right and throw and sorted(throw.dice.dice) != sorted(right.dice.dice):
                 yield rules["strip"](f"{where}.throw", f"this is not throw {number} of the strip: {right}")
@@ -336,18 +329,14 @@ _REASONS = {
 
 
 class Combination(Struct, frozen=True):
-    """One line of a player. `word` is None for a line that is open, or given up for 0 (`zero`)."""
+    """One line of a player. `word` is None for a line that is open, or that is `filled` with a 0."""
 
     id: str
     player: int
     name: str
-    word: PlayedWord | None = None
-    zero: bool = False
-    rethrown: int = 0
-
-    @property
-    def filled(self) -> bool:
-        return self.zero or self.word is not None
+    word: PlayedWord | None
+    filled: bool
+    rethrown: int
 
     @property
     def label(self) -> str:
@@ -368,10 +357,9 @@ class FiveThrows(WordSheet):
 
     def _combination(self, player: int, name: str) -> Combination:
         where = f"lines.{player}.{name}"
-        word, rethrown = self.word(where, f"{where}.claimed"), self.sheet.number(f"{where}.rethrown") or 0
-        if isinstance(word, PlayedWord):
-            return Combination(where, player, name, word, rethrown=rethrown)
-        return Combination(where, player, name, zero=word == 0)
+        entry, rethrown = self.word(where, f"{where}.claimed"), self.sheet.number(f"{where}.rethrown") or 0
+        word = entry if isinstance(entry, PlayedWord) else None
+        return Combination(where, player, name, word, filled=entry is not None, rethrown=rethrown if word else 0)
 
     def points(self, line: Combination) -> int:
         return self.word_rules.line_points(line.name, line.word, line.rethrown) if line.word else 0
@@ -381,12 +369,14 @@ class FiveThrows(WordSheet):
 
     def _parts(self, line: Combination) -> list[Part]:
         if not line.word:
-            return [Part("given up for 0" if line.zero else "not used" if self.ended else "still open", 0)]
+            return [Part("given up for 0" if line.filled else "not used" if self.ended else "still open", 0)]
         points, (meets, purple) = self.points(line), self.word_rules.best_laying(line.name, line.word)
-        if not meets and not line.word.rejected:
-            return [Part(f"{line.word.quoted} does not fit this line", points)]
         parts = list(word_parts(line.word, purple, self.rules["scoring"]))
-        if line.rethrown > 0 and not line.word.rejected:
+        if line.word.rejected:
+            return parts
+        if not meets:
+            return [Part(f"{line.word.quoted} does not fit this line", points)]
+        if line.rethrown > 0:
             dice = f"{line.rethrown} dice" if line.rethrown > 1 else "1 die"
             parts.append(Part(f"{dice} thrown again", -int(self.numbers["penalty"]) * line.rethrown))
         raised = points - sum(part.points for part in parts)

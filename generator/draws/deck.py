@@ -74,6 +74,19 @@ def strip_pages(throws: Sequence[Any], prefix: str = "", **values: Any) -> list[
     ]
 
 
+def table(rows: Sequence[Sequence[Any]]) -> list[str]:
+    """Rows of values in columns; numbers are right-aligned."""
+    texts = [[str(value) for value in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    return [
+        "  ".join(
+            f"{text:>{width}}" if isinstance(rows[-1][place], int | float) else f"{text:<{width}}"
+            for place, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in texts
+    ]
+
+
 class RandomSets(ABC):
     """The random sets of a game. `draws` in sets.yaml lists the kinds of draws and their options (`draws.draw_kinds`);
     `code.kind` and `code.recipe` identify one of them."""

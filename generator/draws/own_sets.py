@@ -25,7 +25,7 @@ from ..model.game import Card, Component, Game
 from ..tables.headings import assigned
 from . import SetCode, draw_kinds, parse
 from .chance import Chance
-from .deck import Deck, RandomSets, standard_cards
+from .deck import Deck, RandomSets, standard_cards, table
 from .declarations import SIDES
 from .drawn_values import Values, texts_of
 
@@ -77,10 +77,10 @@ class OwnSets(RandomSets):
             width = len(str(len(result.ids)))
             return [f"{number:>{width}}  {names[card]}" for number, card in enumerate(result.ids, start=1)]
         if draw.kind == "dice":
-            return _table([[f"die {number}", *row["faces"]] for number, row in enumerate(result.rows, start=1)])
+            return table([[f"die {number}", *row["faces"]] for number, row in enumerate(result.rows, start=1)])
         headings = ["row", *(column.name for column in draw.columns)]
         rows = [[number, *row.values()] for number, row in enumerate(result.rows, start=1)]
-        return _table([headings, *rows])
+        return table([headings, *rows])
 
 
 def drawn_rows(game: Game, code: SetCode) -> dict[str, Sequence[Row]]:
@@ -176,19 +176,6 @@ def _dealt_lines(draw: OwnDraw, plan: Plan, result: Drawn, names: Mapping[str, s
     for name, cards in rows:
         top = "   (top card first)" if name == draw.file.rest else ""
         yield f"{name:<{width}}   {separator.join(map(names.__getitem__, cards)) or '–'}{top}"
-
-
-def _table(rows: Sequence[Sequence[Any]]) -> list[str]:
-    """Rows of values in columns; numbers are right-aligned."""
-    texts = [[str(value) for value in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
-    return [
-        "  ".join(
-            f"{text:>{width}}" if isinstance(rows[-1][place], int | float) else f"{text:<{width}}"
-            for place, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in texts
-    ]
 
 
 # ---- drawing

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from ...draws import SetCode, parse
 from ...draws.chance import Chance
-from ...draws.deck import Deck, RandomSets, strip_pages, with_cards
+from ...draws.deck import Deck, RandomSets, strip_pages, table, with_cards
 from ...draws.draw_kinds import read_recipe, refuse_foreign
 from ...draws.setcode import SEED_BITS
 from ...errors import fault
@@ -72,16 +72,9 @@ class RollingCubesSets(RandomSets):
                 f"strips of throws with these dice: {', '.join(strips)}",
             ]
         throw_strip = strip(game, code)
-        heading = ("throw", *(colour.replace("-", " ") for colour in throw_strip.throws[0].letters))
-        rows = [
-            (f"{number:>5}", *map(" ".join, throw.letters.values()))
-            for number, throw in enumerate(throw_strip.throws, 1)
-        ]
-        widths = [max(map(len, column)) for column in zip(heading, *rows, strict=True)]
-        lines = [
-            "   ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in (heading, *rows)
-        ]
+        colours = [colour.replace("-", " ") for colour in throw_strip.throws[0].letters]
+        throws = [map(" ".join, throw.letters.values()) for throw in throw_strip.throws]
+        lines = table([["throw", *colours], *([number, *shown] for number, shown in enumerate(throws, 1))])
         return [f"with the dice {throw_strip.cubes}", *lines] if throw_strip.cubes else lines
 
 

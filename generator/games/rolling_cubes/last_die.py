@@ -46,9 +46,6 @@ class Settings(Struct, frozen=True):
     def is_complete(self, letters: str) -> bool:
         return self.words is not None and len(letters) >= self.complete and letters.lower() in self.words
 
-    def is_word(self, word: str) -> bool:
-        return self.words is None or self.answers is None or word in self.words or word in self.answers
-
     def answer(self, letters: str) -> str:
         """A word that begins with these letters; empty if there is none."""
         lists = filter(None, (self.words, self.answers))
@@ -130,7 +127,8 @@ def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:
     spelling = state.spelling.lower()
     if UNKNOWN not in spelling and not answer.startswith(spelling):
         return f"“{answer}” does not begin with {state.spelling}"
-    if len(answer) < settings.complete or not settings.is_word(answer):
+    lists = [words for words in (settings.words, settings.answers) if words is not None]
+    if len(answer) < settings.complete or not (len(lists) < 2 or any(answer in words for words in lists)):
         return f"“{answer}” is not in the word list"
     return ""
 

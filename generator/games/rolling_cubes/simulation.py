@@ -12,8 +12,6 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from msgspec import Struct
-
 from ...draws import parse
 from ...draws.chance import Chance
 from ...draws.deck import Deck
@@ -63,19 +61,6 @@ def _fates(
 class RoundsGame(SimulatedGame[LaidWord | None]):
     """Game 1 or 2, round by round and player by player. A move is a word, or None if the throw can lay no word."""
 
-    __slots__ = (
-        "_layable",
-        "_throws",
-        "_waiting",
-        "by_turns",
-        "parts",
-        "round_rules",
-        "rounds",
-        "setup",
-        "standing",
-        "together",
-    )
-
     def __init__(self, setup: RollingCubesSimulation, chance: Chance, variant: str, target: int) -> None:
         super().__init__(chance)
         self.setup, self.together = setup, variant == ALL_TOGETHER
@@ -122,17 +107,15 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
         return move.points.total if move else 0
 
     def best(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
-        if not isinstance(choices, Layable):
-            return super().best(choices)
-        words = best_words(choices.throw, self.setup.words, self.setup.game.rules, EQUALLY_GOOD)
-        return [word for word in words if word.points.total == words[0].points.total] or choices
+        return super().best(self._best_words(EQUALLY_GOOD) if isinstance(choices, Layable) else choices)
 
     def harmless(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
         """The words that the player notices."""
-        if not isinstance(choices, Layable):
-            return choices
-        words = best_words(choices.throw, self.setup.words, self.setup.game.rules, MAX_TRIED)
-        return [word for word in words if not self.chance.below(NOTICED)] or words[-1:] or choices
+        words = self._best_words(MAX_TRIED)
+        return [word for word in words if not self.chance.below(NOTICED)] or words[-1:]
+
+    def _best_words(self, count: int) -> list[LaidWord]:
+        return best_words(self._layable.throw, self.setup.words, self.setup.game.rules, count)
 
     def result(self) -> FinishedGame:
         totals = tuple(self.standing.totals.values())
@@ -153,24 +136,15 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
         return {"throw": throw.letters, "words": typed} if together else {"words": typed}
 
 
-class SpelledRound(Struct, frozen=True):
-    """A finished round of game 3: its letters, how it ended (`stuck` or `doubt`), and the answer to a doubt."""
-
-    state: RoundState
-    ending: str
-    answer: str = ""
-
-
 class LastDieGame(SimulatedGame[Letter | str]):
-    """Game 3. A move is to throw or to doubt, then a letter, or being stuck if no letter that begins a word is left."""
-
-    __slots__ = ("_free", "_shown", "rounds", "setup", "state", "target", "won")
+    """Game 3. A move is to throw or to doubt, then a letter, or being stuck if no letter that begins a word is left.
+    `rounds` has the letters of each finished round, its ending (`stuck` or `doubt`) and the answer to a doubt."""
 
     def __init__(self, setup: RollingCubesSimulation, chance: Chance, target: int) -> None:
         super().__init__(chance)
         self.setup, self.target = setup, target
         self.won = [0] * setup.players
-        self.rounds: list[SpelledRound] = []
+        self.rounds: list[tuple[RoundState, str, str]] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -204,7 +178,7 @@ class LastDieGame(SimulatedGame[Letter | str]):
         else:
             answer = self.setup.answer(self.state.spelling) if move == DOUBT else ""
             self.won[self.seat if move == DOUBT and not answer else self.state.letters[-1].seat] += 1
-            self.rounds.append(SpelledRound(self.state, move, answer))
+            self.rounds.append((self.state, move, answer))
             self._begin()
 
     def _begins_a_word(self, letter: Letter) -> bool:
@@ -228,29 +202,26 @@ class LastDieGame(SimulatedGame[Letter | str]):
 
     def result(self) -> FinishedGame:
         winners = tuple(seat for seat, won in enumerate(self.won) if won >= self.target)
-        letters = sum(len(played.state.letters) for played in self.rounds)
-        counts = (("letters", letters), ("doubts", sum(played.ending == DOUBT for played in self.rounds)))
+        letters = sum(len(state.letters) for state, _, _ in self.rounds)
+        counts = (("letters", letters), ("doubts", sum(ending == DOUBT for _, ending, _ in self.rounds)))
         return FinishedGame(len(self.rounds), tuple(self.won), winners, ended=bool(winners), counts=counts)
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        rounds = [self._typed(played, names) for played in self.rounds]
+        rounds = [self._typed(*played, names=names) for played in self.rounds]
         return [{**self.setup.head(names), "rounds": rounds, "claimed": dict(zip(names, self.won, strict=True))}]
 
-    def _typed(self, played: SpelledRound, names: Sequence[str]) -> Sheet:
+    def _typed(self, state: RoundState, ending: str, answer: str, names: Sequence[str]) -> Sheet:
         letters = [
             {"player": names[letter.seat], "letter": letter.tile}
             | ({"as": letter.stands} if letter.tile in WILDCARDS else {})
-            for letter in played.state.letters
+            for letter in state.letters
         ]
-        name = names[played.state.seat]
-        doubt = {"by": name, "answer": played.answer or "-"}
-        return {"letters": letters, played.ending: doubt if played.ending == DOUBT else name}
+        name = names[state.seat]
+        return {"letters": letters, ending: {"by": name, "answer": answer or "-"} if ending == DOUBT else name}
 
 
 class TournamentGame(SimulatedGame[Any]):
     """The three games one after the other, each with its moves. A tournament ends with a game that does not end."""
-
-    __slots__ = ("current", "games", "setup")
 
     def __init__(self, setup: RollingCubesSimulation, chance: Chance) -> None:
         super().__init__(chance)
@@ -302,8 +273,6 @@ class FiveThrowGame(SimulatedGame[Any]):
     """The players take turns to fill a line until all lines are filled. A move is to throw dice again, by their
     numbers; then a line; then a word for it, or None. `filled` has the points of each player's lines, `typed` what is
     written there."""
-
-    __slots__ = ("_best", "_line", "_rethrown", "_shown", "_throw", "filled", "setup", "typed")
 
     def __init__(self, setup: RollingCubesSimulation, chance: Chance) -> None:
         super().__init__(chance)

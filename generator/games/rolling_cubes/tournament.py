@@ -90,8 +90,7 @@ class Tournament(CubesSheet):
         leaders = [player for player, points in game.results.items() if points == best]
         where, won = f"{game.id}.{leaders[0]}", f"“{game.label}” is won with {number_text(best)}"
         if len(leaders) > 1:
-            names = listed([*map(self.name, leaders)])
-            fields = [f"{game.id}.{player}" for player in leaders]
+            names, fields = listed([*map(self.name, leaders)]), [f"{game.id}.{player}" for player in leaders]
             yield rules["one-winner"](fields, f"{names} share the best result in “{game.label}”")
         if best < target:
             yield rules["target-reached"](where, f"{won}, but its target is {target}")

@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -185,7 +185,9 @@ def _count_in(levels: list[int], bits: int, most: int = 99) -> None:
     below `most`."""
     for number, level in enumerate(levels):
         levels[number], bits = level | bits, level & bits
-    if bits and len(levels) < most:
+        if not bits:
+            return
+    if len(levels) < most:
         levels.append(bits)
 
 
@@ -288,7 +290,10 @@ def share_layable(dice: Sequence[Sequence[str]], words: WordList) -> float:
     for having in (index(words, length).having for length in words.blocks):
         failing = 0
         for letters, count in groups:
-            failing |= _more_than(count, [having[letter] for letter in letters])
+            counted: list[int] = []
+            for bits in chain.from_iterable(having[letter] for letter in letters):
+                _count_in(counted, bits, count + 1)
+            failing |= counted[count] if len(counted) > count else 0
         layable -= failing.bit_count()
     return layable / len(words)
 
@@ -303,25 +308,3 @@ def _own_letters(dice: Sequence[Sequence[str]]) -> Iterator[tuple[str, int]]:
             own = [letter for letter in ALPHABET if letter not in shown]
             if own and all(not kind.isdisjoint(own) for kind in group):
                 yield "".join(own), sum(kinds[kind] for kind in group)
-
-
-def _more_than(count: int, letters: Sequence[Sequence[int]]) -> int:
-    """The words with more than `count` of these letters. The counts of all words are added and compared bit by bit
-    (bit slicing, https://en.wikipedia.org/wiki/Bit_slicing)."""
-    if sum(map(len, letters)) <= count:
-        return 0
-    digits = [0] * sum(map(len, letters)).bit_length()  # the digits of each word's count in binary, the lowest first
-    for levels in letters:
-        for bits in levels:
-            for place, digit in enumerate(digits):
-                digits[place], bits = digit ^ bits, digit & bits
-                if not bits:
-                    break
-    greater, same = 0, -1  # words greater than `count`, and words equal to it, by the digits so far
-    for place in reversed(range(len(digits))):
-        if count >> place & 1:
-            same &= digits[place]
-        else:
-            greater |= same & digits[place]
-            same &= ~digits[place]
-    return greater

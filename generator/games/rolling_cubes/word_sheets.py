@@ -294,13 +294,14 @@ class Rounds(WordSheet):
 
     def _strip_violations(self) -> Iterator[Violation]:
         """Throws and words that are not from the strip, counted by rounds or by turns, whichever leaves fewer."""
-        by_rounds: list[tuple[str, int]] = []
-        turns: list[str] = []
-        for number, played in enumerate(self.rounds, 1):
-            places = [played.id] if self.is_shared else [f"{played.id}.words.{player}" for player in played.points]
-            by_rounds += [(where, number) for where in places]
-            turns += places
-        by_turns = [(where, number) for number, where in enumerate(turns, 1)]
+        by_rounds = [
+            (where, number)
+            for number, played in enumerate(self.rounds, 1)
+            for where in (
+                [played.id] if self.is_shared else [f"{played.id}.words.{player}" for player in played.points]
+            )
+        ]
+        by_turns = [(where, number) for number, (where, _) in enumerate(by_rounds, 1)]
         words = {word.id: word for word in self.words if not word.rejected}
         yield from min((list(self._wrong_throws(used, words)) for used in (by_rounds, by_turns)), key=len)
 
@@ -392,9 +393,8 @@ class FiveThrows(WordSheet):
     def outcome(self) -> Outcome:
         still_open = [line for line in self.combinations if not (line.filled or self.ended)]
         if still_open:
-            first, others = still_open[0], counted(len(still_open) - 1, "other line")
-            also = f", and so {'is' if len(still_open) == 2 else 'are'} {others}" if len(still_open) > 1 else ""
-            return (), f"The game is not over: {self.name(first.player)}’s line “{first.label}” is open{also}."
+            first, more = still_open[0], f" (and {len(still_open) - 1} more)" if len(still_open) > 1 else ""
+            return (), f"The game is not over: {self.name(first.player)}’s line “{first.label}” is open{more}."
         best = max(self.totals.values(), default=0)
         winners = tuple(player for player, total in self.totals.items() if total == best)
         return winners, "" if winners else "The game is not over: nobody has played yet."

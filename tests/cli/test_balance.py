@@ -258,7 +258,7 @@ def test_a_headline_states_nothing_that_endless_games_make_meaningless(games, en
     ended = games - endless
     tally = Tally(games=games, endless=endless, lengths=Counter({6: ended} if ended else {}))
     tally.place_won.update({place: ended // 4 for place in range(4) if ended})
-    report = summarise(job, seats, tally, draws=1)
+    report = summarise(job, seats, tally)
     fair = f" In {ended} games, going first made no clear difference." if 2 * endless <= games else ""
     assert reports.headline(report) == sentence + fair
     if endless:

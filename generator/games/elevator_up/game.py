@@ -2,8 +2,8 @@
 
 A turn that breaks a rule is reported and played anyway, as it was at the table. Without a deal, the cards are not
 known, but their numbers are: all players are dealt the same number, and draw as long as the deck lasts. If a player
-plays cards that they cannot have, the rest of the log is judged by the pile alone. The replay ends at a turn that does
-not say what the player did.
+plays cards that they cannot have, the rest of the log is judged as if it had no deal. The replay ends at a turn that
+does not say what the player did.
 """
 
 from __future__ import annotations
@@ -34,8 +34,6 @@ class LogReplay(Log, Replay[Turn]):
         self.state = play.start_unseen(self.spec, len(self.names))
         self._last: tuple[State, Move] | None = None
         """The previous move, and the table before it."""
-        self._last_taken: dict[int, int] = {}
-        """By seat, the number of the last turn in which the player took the pile."""
         self._surplus: set[int] = set()
         """Cards that are already reported because they appear more often than the deck contains them."""
         if self.playable:
@@ -46,23 +44,25 @@ class LogReplay(Log, Replay[Turn]):
         """Deals the cards, and carries out the swaps."""
         deal = self.deal
         self.violations = list(_deal_violations(self, deal) if deal else ())
-        is_wrong = any(violation.rule is rules["deal"] for violation in self.violations)
-        wrong_swaps = [] if is_wrong else list(_swap_violations(self, deal))
+        if any(violation.rule is rules["deal"] for violation in self.violations):
+            return
+        wrong_swaps = list(_swap_violations(self, deal))
         self.violations += wrong_swaps
-        if deal and not is_wrong:
+        if deal and not wrong_swaps:
             self.state = play.start(self.spec, deal)
-        for seat, (up, hand) in self.swaps.items() if not (is_wrong or wrong_swaps) else ():
+        for seat, (up, hand) in self.swaps.items() if not wrong_swaps else ():
             self.state = play.swapped(self.state, seat, up, hand)
-        if is_wrong or (deal and wrong_swaps):
-            self.state = play.on_trust(self.state)
 
     @property
     def followed(self) -> bool:
         """Whether every player's cards are known from the deal to the end of the log."""
-        return self.playable and self.deal is not None and self.state.known and self.complete
+        state = self.state
+        return self.playable and self.complete and play.UNKNOWN not in sum(state.hands + state.up + state.down, ())
 
     def play(self, turn: Turn) -> Iterator[Violation]:
-        self._refuse_after_the_end(turn)
+        if self.state.winner != NONE:
+            message = f"the game ended before this turn: {self.names[self.state.winner]} had no cards left"
+            raise StopReplay(rules["after-the-end"](turn.id, message), complete=True)
         if turn.actions != 1:
             message = (
                 f"this turn has {turn.actions} actions instead of one"
@@ -82,9 +82,7 @@ class LogReplay(Log, Replay[Turn]):
         violations = list(move_violations(self, state, turn, move))
         yield from violations
         if any(violation.rule in (rules["in-hand"], rules["flip"]) for violation in violations):
-            state = play.on_trust(state)
-        if turn.pickup or not play.stays(state, move):
-            self._last_taken[seat] = turn.number
+            state = play.unseen(state)
         self._last, self.state = (state, move), play.apply(state, move)
         yield from self._too_many_copies(turn, move)
 
@@ -132,42 +130,11 @@ class LogReplay(Log, Replay[Turn]):
                     f"{self.titles((card,))} appears {seen[card]} times, but the deck has only {copies[card]}",
                 )
 
-    def _refuse_after_the_end(self, turn: Turn) -> None:
-        """Stops the replay if the game ended before this turn: if the numbers of cards are not known, after the last
-        turn of the player named as out."""
-        last, out = self.last_of_out, self.state.winner
-        if not self.state.known:
-            out = last.seat if last and last.seat is not None and turn.number > last.number else NONE
-        if out != NONE:
-            raise StopReplay(
-                rules["after-the-end"](
-                    turn.id, f"the game ended before this turn: {self.names[out]} had no cards left"
-                ),
-                complete=True,
-            )
-
     def end(self) -> Iterator[Violation]:
         """The player named as out, if they still have cards."""
-        out = self.out
-        if out is None:
-            return
-        if reason := self._still_in(out) if self.state.known else self._still_in_by_log(out):
-            yield rules["out"]("out", f"{self.names[out]} is named as out, but {reason}")
-
-    def _still_in(self, out: int) -> str:
-        if self.state.winner == out:
-            return ""
-        return f"has {counted(play.cards_left(self.state, out), 'card')} left"
-
-    def _still_in_by_log(self, out: int) -> str:
-        last, spec = self.last_of_out, self.spec
-        if last is None:
-            return "has no turn in the log"
-        if self._last_taken.get(out) == last.number:
-            return "takes the pile in their last turn"
-        if last.played and not spec.rules["finish_on_special"] and not spec.floors[last.played[0]]:
-            return f"ends with {self.titles(last.played)}, which is a special card"
-        return ""
+        if self.out is not None and self.state.winner != self.out:
+            left = counted(play.cards_left(self.state, self.out), "card")
+            yield rules["out"]("out", f"{self.names[self.out]} is named as out, but has {left} left")
 
 
 def _deal_violations(log: Log, deal: DealtCards) -> Iterator[Violation]:
@@ -214,7 +181,7 @@ def _swap_violations(log: Log, deal: DealtCards | None) -> Iterator[Violation]:
 
 
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    """The rules that a move breaks; if the numbers of cards are not known, only those that the pile shows."""
+    """The rules that a move breaks, as far as its player’s cards are known."""
     yield from _not_a_failed_flip(log, state, turn, move)
     if move.kind == "pickup":
         yield from _wrong_pickup(log, state, turn, move)
@@ -222,7 +189,7 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
         yield from _wrong_flip(log, state, turn, move)
     else:
         yield from _different_cards(log, turn, move)
-        yield from _not_in_hand(log, state, turn, move) if state.known else ()
+        yield from _not_in_hand(log, state, turn, move)
         yield from _cannot_follow(log, state, turn, move)
         if not play.may_end(state, move.seat, move.cards[0], len(move.cards)):
             yield rules["out"](
@@ -241,19 +208,17 @@ def _not_a_failed_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterat
 
 def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     name, may_finish = log.names[move.seat], log.spec.rules["finish_on_special"]
-    if state.known and play.next_part(state, move.seat) == "down":
+    if play.next_part(state, move.seat) == "down":
         yield rules["pickup"](turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
-    elif not state.pile and (may_finish or (state.known and play.cards_left(state, move.seat) > 1)):
+    elif not state.pile and (may_finish or play.cards_left(state, move.seat) > 1):
         yield rules["pickup"](turn.action_field, f"{name} takes the pile, but there is none: any card may be played")
-    elif state.known and (playable := play.plays(state)):
+    elif playable := play.plays(state):
         yield rules["pickup"](
             turn.action_field, f"{name} takes the pile, but could play {log.titles(playable[0].cards[:1])}"
         )
 
 
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    if not state.known:
-        return
     name, part = log.names[move.seat], play.next_part(state, move.seat)
     if play.missing(move.cards, state.down[move.seat]):
         yield rules["flip"](
@@ -332,10 +297,10 @@ class ElevatorUpRules(GameRules[LogReplay]):
         yield from view.violations
 
     def score(self, view: LogReplay) -> Result:
-        """The number of cards each player has left, if the deal is known, and the winner: the player with no cards left
-        or, if even the numbers of cards are not known, the player named as out."""
+        """The number of cards each player has left, if the cards are known, and the winner: the player with no cards
+        left or, if the log cannot be replayed, the player named as out."""
         state, winner = view.state, view.out
-        if view.playable and state.known:
+        if view.playable:
             winner = state.winner if state.winner != NONE else None
         remarks = []
         if view.playable and winner is None:

@@ -86,12 +86,6 @@ class Log(TurnLog):
         return self.seat(self.sheet.text("out"))
 
     @cached_property
-    def last_of_out(self) -> Turn | None:
-        """The last turn of the player named as out."""
-        turns = [turn for turn in self.turns if self.out is not None and turn.seat == self.out]
-        return turns[-1] if turns else None
-
-    @cached_property
     def swaps(self) -> dict[int, tuple[Cards, Cards]]:
         """By seat, the cards that a player put face up, and those taken into the hand."""
         entries = self.sheet.extra.get("swaps") or {}

@@ -69,8 +69,7 @@ class State(NamedTuple):
 
     `hands` (sorted), `up` and `down` hold the cards of each seat, some of which may be UNKNOWN. The first `drawn` cards
     of `deck` have been drawn; `gone` are the cards that were removed from the game. `seat` moves next; `winner` is the
-    seat without cards, or NONE. If not even the numbers of cards are `known`, hands contain only the cards that players
-    took with the pile.
+    seat without cards, or NONE.
     """
 
     spec: Spec
@@ -83,7 +82,6 @@ class State(NamedTuple):
     gone: Cards = ()
     seat: int = 0
     winner: int = NONE
-    known: bool = True
 
 
 def start(spec: Spec, deal: DealtCards) -> State:
@@ -99,10 +97,12 @@ def start_unseen(spec: Spec, players: int) -> State:
     return start(spec, DealtCards(down, up, hands, deck))
 
 
-def on_trust(state: State) -> State:
-    """The table after a mistake in the deal or in a hand: from now on only the pile counts."""
-    nothing: tuple[Cards, ...] = ((),) * len(state.hands)
-    return state._replace(hands=nothing, up=nothing, down=nothing, known=False)
+def unseen(state: State) -> State:
+    """The table after a card that its player cannot have: from now on only the numbers of cards are known."""
+    hands, up, down, (deck,) = (
+        tuple((UNKNOWN,) * len(row) for row in rows) for rows in (state.hands, state.up, state.down, (state.deck,))
+    )
+    return state._replace(hands=hands, up=up, down=down, deck=deck)
 
 
 def less(cards: Cards, removed: Cards) -> Cards:
@@ -192,12 +192,7 @@ def most_at_once(spec: Spec, card: int, count: int) -> int:
 def may_end(state: State, seat: int, card: int, count: int) -> bool:
     """Whether a player may play this many copies of a card. With `finish_on_special: false`, a player must not play
     their last cards if they are special. A flip is always allowed, because nobody chooses the card."""
-    return (
-        state.spec.rules["finish_on_special"]
-        or state.spec.floors[card] > 0
-        or not state.known
-        or cards_left(state, seat) != count
-    )
+    return state.spec.rules["finish_on_special"] or state.spec.floors[card] > 0 or cards_left(state, seat) != count
 
 
 def apply(state: State, move: Move) -> State:
@@ -243,8 +238,6 @@ def _without(state: State, move: Move) -> State:
 
 def _drawn(state: State, seat: int, again: bool = False) -> State:
     """The table after the player draws. A player without cards wins."""
-    if not state.known:
-        return state
     hand = state.hands[seat]
     missing = state.spec.rules["hand"] - len(hand)
     if (

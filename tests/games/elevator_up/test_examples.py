@@ -3,12 +3,15 @@
 The rulebook has no worked examples, so each of its rules has one here.
 """
 
+from pathlib import Path
+
 import pytest
 
 from generator.rules.text import text
 from tests.games.elevator_up.judging import answer, broken, judge_with, judged
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve"]
+GOOD_OUT = Path(__file__).parent / "good/out.yaml"
 
 
 def turn(words):
@@ -377,8 +380,8 @@ class TestFollowing:
     def test_without_a_deal_there_is_no_score(self):
         answer = judged(log("Ann 4; Ben 5", 2))
         assert [(player["lines"], player["rank"]) for player in answer["players"]] == [([], 1), ([], 1)]
-        answer = judged(log("Ann 4; Ben 5 5 5 5", 2, out="Ben"))  # the numbers of cards are no longer known
-        assert [(player["name"], player["rank"]) for player in answer["players"]] == [("Ann", 2), ("Ben", 1)]
+        answer = judged(GOOD_OUT.read_text("utf-8"))
+        assert [(player["lines"], player["rank"]) for player in answer["players"]] == [([], 2)] * 4 + [([], 1)]
 
 
 def test_an_unfinished_game_has_no_ranks():
@@ -386,4 +389,4 @@ def test_an_unfinished_game_has_no_ranks():
     unfinished = {"game": "elevator_up", "players": ["Ann", "Ben"], "deal": "EU-1D02-6Q92T-52HN2-MH"}
     assert judged(unfinished)["over"] is False and "rank" not in text(answer(unfinished))
     assert judged(log("Ann 4; Ben 5", 2))["over"] is False
-    assert "over" not in judged(log("Ann 4; Ben 5 5 5 5", 2, out="Ben"))
+    assert "over" not in judged(GOOD_OUT.read_text("utf-8"))

@@ -123,7 +123,7 @@ def _wrong_cards(table: TableSheet) -> Iterator[Violation]:
         first = seen.setdefault(card.spec.name, card)
         if first is not card:
             yield rules["cards-once"]((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is listed twice")
-    if table.dealt and not table.can_be_replayed:  # the replay reports these as log-agrees
+    if table.dealt:
         for card in [card for name, card in seen.items() if name not in table.dealt]:
             yield rules["cards-dealt"]((f"{card.id}.card", "deal"), f"{card.name} was not dealt")
         for name in dict.fromkeys(name for name in table.dealt if name not in {*seen, *table.deleted}):

@@ -79,14 +79,19 @@ class Compiled(Struct, frozen=True):
     text: str
     kind: ValueKind
     run: Run
+    node: Node
     names: tuple[NamedValue, ...] = ()
     own: bool = False
-    node: Node | None = None
 
     @property
     def calls(self) -> set[str]:
         """The names of the functions that it calls."""
-        return {node.value for node in self.node.all if node.kind == "call"} if self.node else set()
+        return {node.value for node in self.node.nodes() if node.kind == "call"}
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it only names a field, a row or score lines."""
+        return self.node.kind == "name"
 
     def ids(self, env: Any) -> list[str]:
         """The ids of all fields that it uses."""
@@ -125,7 +130,7 @@ class Compiler:
         if self.errors:
             first, *others = self.errors
             raise ExpressionError(first.message, first.at, first.hint, others)
-        return Compiled(text, value.kind, value.run, tuple(self.names.values()), own=value.own, node=node)
+        return Compiled(text, value.kind, value.run, node, names=tuple(self.names.values()), own=value.own)
 
     def value(self, node: Node) -> _Value:
         if node.kind in ("number", "text", "yes"):

@@ -46,27 +46,31 @@ class ExpressionReader:
 
     def number(self, text: str | None, scope: Scope, place: Place, purpose: str) -> Compiled | None:
         """An expression that must be one number."""
-        term = self.compile(text, scope, place) if text is not None else None
-        if term and not term.kind.is_number:
-            self.bad(f"{purpose} must be a number, but {quoted(text)} is {term.kind.words}", place_of(text, place))
-        elif term and term.kind.many:
-            hint = f"write sum({text}) or count({text})"
-            self.bad(f"{purpose} must be one number, but {quoted(text)} is a list", place_of(text, place), hint)
-        else:
-            return term
-        return None
+        return self.single(text, scope, place, f"{purpose} must be a number", ("sum", "count"))
 
     def condition(self, text: str | None, scope: Scope, place: Place, purpose: str) -> Compiled | None:
         """An expression that must be yes or no."""
+        return self.single(text, scope, place, f"{purpose} must be yes or no", ("any", "all"))
+
+    def single(
+        self, text: str | None, scope: Scope, place: Place, purpose: str, functions: tuple[str, str]
+    ) -> Compiled | None:
+        """An expression that must be one value. The `functions` make one of a list: those of numbers, or of yes or
+        no."""
         term = self.compile(text, scope, place) if text is not None else None
-        if term and term.kind.many:
-            hint = f"write any({text}) or all({text})" if term.kind.name == "yes" else ""
-            self.bad(f"{purpose} must be yes or no, but {quoted(text)} is a list", place_of(text, place), hint)
-        elif term and term.kind.name != "yes":
-            message = f"{purpose} must be yes or no, but {quoted(text)} is {term.kind.words}"
-            self.bad(message, place_of(text, place), "compare it, as in stars > 0")
-        else:
+        if term is None:
+            return None
+        is_number = functions == ("sum", "count")
+        fits = term.kind.is_number if is_number else term.kind.name == "yes"
+        if fits and not term.kind.many:
             return term
+        one, other = functions
+        hint = f"write {one}({text}) or {other}({text})" if fits else ""
+        if not is_number and not term.kind.many:
+            hint = "compare it, as in stars > 0"
+        found = "a list" if fits or (term.kind.many and not is_number) else term.kind.words
+        expected = purpose.replace("a number", "one number") if fits else purpose
+        self.bad(f"{expected}, but {quoted(text)} is {found}", place_of(text, place), hint)
         return None
 
     def template(self, text: Any, scope: Scope, place: Place, what: str, example: str) -> list[str | Compiled]:

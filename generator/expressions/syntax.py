@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -48,12 +48,11 @@ class Node(Struct, frozen=True):
     value: Any = None
     parts: tuple[Node, ...] = ()
 
-    @property
-    def all(self) -> Iterator[Node]:
-        """This node and all nodes in it."""
+    def nodes(self, without: Collection[str] = ()) -> Iterator[Node]:
+        """This node and all nodes in it, but not those in calls of the functions `without`."""
         yield self
-        for part in self.parts:
-            yield from part.all
+        for part in self.parts if self.kind != "call" or self.value not in without else ():
+            yield from part.nodes(without)
 
 
 class _Token(Struct, frozen=True):

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from .. import limits
-from ..errors import Problem, shortened
-from ..expressions import Compiled, ExpressionError, compiled
+from ..errors import Place, Problem, shortened
+from ..expressions import Compiled, ExpressionError, Node, compiled
 from ..expressions.reader import ExpressionReader, place_of, quoted
 from ..model.game import (
     Card,
@@ -26,7 +26,8 @@ from ..model.game import (
 )
 from ..model.values import whole
 from ..nodes import Mapping as MappingNode
-from ..nodes import Node, Scalar
+from ..nodes import Node as YamlNode
+from ..nodes import Scalar
 from ..spelling import numbered
 from .sheet_names import FieldPattern, SheetNames, line_id
 
@@ -222,13 +223,19 @@ class _RuleReader(ExpressionReader):
         elif key == "value":
             yield self.number(file.value, scope, file.place, "“value”")
         else:
-            for text in getattr(file, key):
-                term = self.compile(text, scope, file.place)
-                if term and key != "count" and not term.kind.is_number:
-                    hint = f"to count them, write count: {text}" if term.kind.many else ""
-                    message = f"“{key}” needs numbers, but {quoted(text)} is {term.kind.words}"
-                    self.bad(message, place_of(text, file.place), hint)
+            yield from self.listed(getattr(file, key), scope, file.place, key=key, numbers=key != "count")
+
+    def listed(
+        self, texts: Iterable[str], scope: SheetNames, place: Place, key: str, numbers: bool
+    ) -> Iterator[Compiled]:
+        """The expressions of a list, perhaps of `numbers`."""
+        for text in texts:
+            term = self.compile(text, scope, place)
+            if term:
                 yield term
+            if term and numbers and not term.kind.is_number:
+                hint = f"to count them, write count: {text}" if term.kind.many and key in AMOUNTS else ""
+                self.bad(f"“{key}” needs numbers, but {quoted(text)} is {term.kind.words}", place_of(text, place), hint)
 
     def table(self, node: Any) -> tuple[int, ...] | tuple[PointsInterval, ...]:
         if node is None:
@@ -245,7 +252,7 @@ class _RuleReader(ExpressionReader):
             return tuple(points for entry in node if (points := self.points(entry)) is not None)
         return ()
 
-    def points(self, node: Node) -> int | None:
+    def points(self, node: YamlNode) -> int | None:
         try:
             if isinstance(node, Scalar):
                 return whole(node.text)
@@ -284,18 +291,14 @@ class _RuleReader(ExpressionReader):
         is_own = not scope.players or target.pattern.startswith(f"{scope.group}.*")
         scope = scope.with_stars(target.stars)
         terms = []
-        for text in file.of:
-            term, place = self.compile(text, scope, file.place), place_of(text, file.place)
-            if term is None:
-                continue
+        for term in self.listed(file.of, scope, file.place, key="of", numbers=True):
             terms.append(term)
-            if not term.kind.is_number:
-                self.bad(f"“of” needs numbers, but {quoted(text)} is {term.kind.words}", place)
-            elif term.kind.name == "number":
-                self.bad(f"{quoted(text)} can be a fraction", place, "round it with floor(…)")
+            place = place_of(term.text, file.place)
+            if term.kind.name == "number":
+                self.bad(f"{quoted(term.text)} can be a fraction", place, "round it with floor(…)")
             elif not is_own and any(source.ids is None and not source.is_drawn for source in term.names):
                 belongs = f"“{shortened(file.total)}” belongs to no player"
-                self.bad(f"{quoted(text)} is one player’s, but {belongs}", place)
+                self.bad(f"{quoted(term.text)} is one player’s, but {belongs}", place)
         return ClaimedSum(file, target, is_own, tuple(terms)) if len(self.problems) == before else None
 
     # ---- checks
@@ -338,18 +341,14 @@ class _RuleReader(ExpressionReader):
         if kind == "check":
             yield self.condition(file.check, scope, file.place, "“check”")
             return
-        for text in getattr(file, kind):
-            term, place = self.compile(text, scope, file.place), place_of(text, file.place)
+        for term in self.listed(getattr(file, kind), scope, file.place, key=kind, numbers=kind in _OF_NUMBERS):
             yield term
-            if term is None:
-                continue
-            if kind in _OF_NUMBERS and not term.kind.is_number:
-                self.bad(f"“{kind}” needs numbers, but {quoted(text)} is {term.kind.words}", place)
-            elif kind in ("no_gaps", "connected") and not term.kind.many:
-                self.bad(f"“{kind}” needs a row of fields, but {quoted(text)} is a single value", place)
+            subject, place = f"“{kind}” needs", place_of(term.text, file.place)
+            if kind in ("no_gaps", "connected") and not term.kind.many:
+                self.bad(f"{subject} a row of fields, but {quoted(term.text)} is a single value", place)
             elif kind == "connected" and not _is_grid(term):
                 hint = "name a group whose definition has the key “across”"
-                self.bad(f"“connected” needs a grid, but {quoted(text)} is not one", place, hint)
+                self.bad(f"{subject} a grid, but {quoted(term.text)} is not one", place, hint)
 
     def check_id(self, file: CheckFile, kind: str, terms: Sequence[Compiled], ids: set[str]) -> str:
         if not file.id:
@@ -380,7 +379,7 @@ def _field_alone(text: str, scope: SheetNames) -> Compiled | None:
         source = scope.source(text, 0)
     except ExpressionError:
         return None
-    return Compiled(text, source.kind, source.run, (source,), source.own)
+    return Compiled(text, source.kind, source.run, Node("name", 0, text), names=(source,), own=source.own)
 
 
 def _is_grid(term: Compiled) -> bool:

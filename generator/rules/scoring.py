@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import InputError, Place, fault
-from ..expressions import Compiled, Node, TooMuchError
+from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..model.game import ScoreSheet
 from ..reading.sheet_rules import ClaimedSum, PointsInterval, ScoreLine, SheetRules, sheet_rules
@@ -61,7 +61,7 @@ class Table:
         weights: Counter[str] = Counter()
         for line in self.rules.lines:
             for term in line.terms if line.is_plain else ():
-                if term.names and is_field(term) and (ids := term.names[0].ids):
+                if term.names and term.is_name and (ids := term.names[0].ids):
                     for player in self.everyone:
                         weights.update(dict.fromkeys(ids(player), line.file.points))
         return weights
@@ -149,26 +149,61 @@ def _steps(line: ScoreLine, player: ScoredPlayer) -> list[tuple[str, Any]]:
     if line.condition and not line.condition.run(player):
         return [("if", 0)]
     steps: list[tuple[str, Any]] = [(line.kind, bounded(_amount(line, player)))]
-    for step, change in _CHANGES.items():
-        changed = change(line, steps[-1][1], player)
-        if changed is not None:
-            steps.append((step, bounded(changed)))
+    for key, step in _CHANGES.items():
+        if step.is_used(line) and (changed := step.run(line, steps[-1][1], player)) is not None:
+            steps.append((key, bounded(changed)))
     return steps
 
 
-_CHANGES: dict[str, Callable[[ScoreLine, Any, ScoredPlayer], Any]] = {
-    "per": lambda line, amount, player: amount // line.file.per if line.file.per else None,
-    "table": lambda line, amount, player: _from_table(line.table, amount) if line.table else None,
-    "times": lambda line, amount, player: amount * (line.times.run(player) or 0) if line.times else None,
-    "points": lambda line, amount, player: amount * line.file.points if line.file.points != 1 else None,
-    "at_least": lambda line, amount, player: line.file.at_least if amount < _or(line.file.at_least, amount) else None,
-    "at_most": lambda line, amount, player: line.file.at_most if amount > _or(line.file.at_most, amount) else None,
+class _Change(NamedTuple):
+    """A key of a line that changes its amount: whether a line uses it, the changed amount (None: the same), how it is
+    explained with the new amount, and how the rule states it."""
+
+    is_used: Callable[[ScoreLine], bool]
+    run: Callable[[ScoreLine, Any, ScoredPlayer], Any]
+    explained: Callable[[ScoreLine, Any, ScoredPlayer], str]
+    stated: Callable[[ScoreLine], str]
+
+
+_CHANGES: dict[str, _Change] = {
+    "per": _Change(
+        lambda line: bool(line.file.per),
+        lambda line, amount, player: amount // line.file.per,
+        lambda line, number, player: f"{number} set{'s' * (number != 1)} of {line.file.per}",
+        lambda line: f"counted in sets of {line.file.per}",
+    ),
+    "table": _Change(
+        lambda line: bool(line.table),
+        lambda line, amount, player: _from_table(line.table, amount),
+        lambda line, number, player: f"{number_text(number)} in the table",
+        lambda line: f"looked up in the table {', '.join(map(_entry_text, line.table))}",
+    ),
+    "times": _Change(
+        lambda line: line.times is not None,
+        lambda line, amount, player: amount * (line.times.run(player) or 0) if line.times else None,
+        lambda line, number, player: f"× {_factor(line, player)}",
+        lambda line: f"times {readable(line.times)}" if line.times else "",
+    ),
+    "points": _Change(
+        lambda line: line.file.points != 1,
+        lambda line, amount, player: amount * line.file.points,
+        lambda line, number, player: f"× {number_text(line.file.points)}",
+        lambda line: f"times {number_text(line.file.points)}",
+    ),
+    "at_least": _Change(
+        lambda line: line.file.at_least is not None,
+        lambda line, amount, player: line.file.at_least if amount < line.file.at_least else None,
+        lambda line, number, player: f"at least {number_text(number)}",
+        lambda line: f"at least {number_text(line.file.at_least)}",
+    ),
+    "at_most": _Change(
+        lambda line: line.file.at_most is not None,
+        lambda line, amount, player: line.file.at_most if amount > line.file.at_most else None,
+        lambda line, number, player: f"at most {number_text(number)}",
+        lambda line: f"at most {number_text(line.file.at_most)}",
+    ),
 }
-"""The steps that can change the amount of a line, in this order; each returns None if the line does not use it."""
-
-
-def _or(bound: int | None, amount: Any) -> Any:
-    return amount if bound is None else bound
+"""The keys that can change the amount of a line, in this order."""
 
 
 def _amount(line: ScoreLine, player: ScoredPlayer) -> Any:
@@ -307,14 +342,14 @@ def _parts(line: ScoreLine, player: ScoredPlayer) -> list[Part]:
         return parts or [Part("nothing is filled in", 0)]
     steps = _steps(line, player)
     words = [_first_step(line, player, steps[0][1])]
-    words += [_step(line, step, number, player) for step, number in steps[1:]]
+    words += [_CHANGES[key].explained(line, number, player) for key, number in steps[1:]]
     return [Part(", ".join(words), int(steps[-1][1]))]
 
 
 def _plain_parts(term: Compiled, points: int, player: ScoredPlayer) -> Iterator[Part]:
     """A part for each field that counts, or one for an expression."""
     values = all_values([term], player)
-    ids = term.names[0].ids if is_field(term) else None
+    ids = term.names[0].ids if term.is_name else None
     if ids:
         for name, value in zip(ids(player), values, strict=True):
             if value:
@@ -362,26 +397,14 @@ def _first_step(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
 
 
 def _counted(terms: Sequence[Compiled]) -> str:
-    if all(is_field(term) for term in terms):
+    if all(term.is_name for term in terms):
         return "ticked" if all(term.kind.name == "yes" for term in terms) else "filled in"
     return f"with {' or '.join(map(readable, terms))}"
 
 
-def is_field(term: Compiled) -> bool:
-    """Whether an expression only names a field, a row or score lines."""
-    return term.node is None or term.node.kind == "name"
-
-
-def _step(line: ScoreLine, step: str, number: Any, player: ScoredPlayer) -> str:
-    if step == "times" and line.times:
-        factor = readable(line.times, player) if is_field(line.times) else number_text(line.times.run(player) or 0)
-        return f"× {factor}"
-    words = {
-        "per": f"{number} set{'s' * (number != 1)} of {line.file.per}",
-        "table": f"{number_text(number)} in the table",
-        "points": f"× {number_text(line.file.points)}",
-    }
-    return words.get(step, f"{step.replace('_', ' ')} {number_text(number)}")
+def _factor(line: ScoreLine, player: ScoredPlayer) -> str:
+    assert line.times
+    return readable(line.times, player) if line.times.is_name else number_text(line.times.run(player) or 0)
 
 
 def readable(term: Compiled, player: ScoredPlayer | None = None) -> str:
@@ -389,10 +412,11 @@ def readable(term: Compiled, player: ScoredPlayer | None = None) -> str:
     ≥ 63`. A short list is shown as its values alone."""
     labels = {source.name: source for source in term.names}
     pieces, end = [], 0
-    for node, is_compared in sorted(_names_in(term), key=lambda pair: pair[0].at):
+    own = list(term.node.nodes(("everyone", "others", "place")))
+    for node in sorted((each for each in term.node.nodes() if each.kind == "name"), key=lambda each: each.at):
         source = labels[node.value]
         label = f"“{source.label}”" if player is None else source.label
-        if player and not is_compared:
+        if player and any(node is each for each in own):
             value = source.run(player)
             label = _in_a_list(value, label) if source.kind.many else f"{label} ({mark_text(value)})"
         pieces += [_signs(term.text[end : node.at]), label]
@@ -412,20 +436,6 @@ def list_text(values: Sequence[Any]) -> str:
     if filled and all(isinstance(value, bool) for value in filled):
         return f"{sum(filled)} ticked"
     return values_text(filled)
-
-
-def _names_in(term: Compiled) -> Iterator[tuple[Node, bool]]:
-    """The names in an expression, and whether they are in a comparison of players."""
-    if term.node is None:
-        yield Node("name", 0, term.names[0].name), False
-        return
-    stack = [(term.node, False)]
-    while stack:
-        node, is_compared = stack.pop()
-        if node.kind == "name":
-            yield node, is_compared
-        is_compared = is_compared or (node.kind == "call" and node.value in ("everyone", "others", "place"))
-        stack += [(part, is_compared) for part in node.parts]
 
 
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
@@ -455,22 +465,10 @@ def mark_text(value: Any) -> str:
 
 def line_text(line: ScoreLine) -> str:
     """How a score line is scored, in one sentence."""
-    file = line.file
-    words = [_amount_text(line)]
-    if file.per:
-        words.append(f"counted in sets of {file.per}")
-    if line.table:
-        words.append(f"looked up in the table {', '.join(map(_entry_text, line.table))}")
-    if line.times:
-        words.append(f"times {readable(line.times)}")
-    if file.points != 1:
-        words.append(f"times {number_text(file.points)}")
-    for key in ("at_least", "at_most"):
-        bound = getattr(file, key)
-        words += [f"{key.replace('_', ' ')} {number_text(bound)}"] if bound is not None else []
+    words = [_amount_text(line), *(step.stated(line) for step in _CHANGES.values() if step.is_used(line))]
     if line.condition:
         words.append(f"if {readable(line.condition)}")
-    return f"{file.label}: {', '.join(words)}."
+    return f"{line.file.label}: {', '.join(words)}."
 
 
 def _amount_text(line: ScoreLine) -> str:
@@ -483,7 +481,9 @@ def _amount_text(line: ScoreLine) -> str:
     texts = {
         "min": "the smallest of",
         "max": "the largest of",
-        "count": "the number of boxes marked in" if all(map(is_field, line.terms)) else "the number of boxes with",
+        "count": "the number of boxes marked in"
+        if all(term.is_name for term in line.terms)
+        else "the number of boxes with",
     }
     if line.kind == "sum":
         return sum_text(line.terms)
@@ -497,13 +497,13 @@ def sum_text(terms: Sequence[Compiled], in_words: Callable[[Compiled], str] = re
     words = and_(list(dict.fromkeys(map(in_words, terms))))
     if are_ticks(terms):
         return f"the number of ticks in {words}"
-    is_row = len(terms) == 1 and is_field(terms[0]) and terms[0].kind.many and terms[0].names[0].ids
+    is_row = len(terms) == 1 and terms[0].is_name and terms[0].kind.many and terms[0].names[0].ids
     return f"the sum of {'the numbers in ' if is_row else ''}{words}"
 
 
 def are_ticks(terms: Sequence[Compiled]) -> bool:
     """Whether all terms are boxes to tick."""
-    return all(is_field(term) and term.kind.name == "yes" for term in terms)
+    return all(term.is_name and term.kind.name == "yes" for term in terms)
 
 
 def _entry_text(entry: int | PointsInterval) -> str:
@@ -544,7 +544,7 @@ def correct_sum(table: Table, claim: ClaimedSum, name: str) -> int | None:
 
 def _summands(term: Compiled, player: ScoredPlayer, weights: Mapping[str, int]) -> Iterator[int]:
     values = all_values([term], player)
-    ids = term.names[0].ids if term.names and is_field(term) else None
+    ids = term.names[0].ids if term.names and term.is_name else None
     if ids is None:
         yield from (int(value or 0) for value in values)
         return

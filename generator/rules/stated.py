@@ -25,7 +25,6 @@ from .scoring import (
     and_,
     are_ticks,
     correct_sum,
-    is_field,
     label_of,
     line_text,
     list_text,
@@ -291,16 +290,7 @@ _ABOUT_BLANKS = ("count", "everyone", "others", "place")
 
 
 def _needed_names(term: Compiled) -> set[str]:
-    if term.node is None:
-        return {term.names[0].name}
-    names, nodes = set(), [term.node]
-    while nodes:
-        node = nodes.pop()
-        if node.kind == "name":
-            names.add(node.value)
-        elif node.kind != "call" or node.value not in _ABOUT_BLANKS:
-            nodes += node.parts
-    return names
+    return {node.value for node in term.node.nodes(_ABOUT_BLANKS) if node.kind == "name"}
 
 
 def _filled_in(check: SheetCheck, player: ScoredPlayer) -> str:
@@ -440,7 +430,7 @@ def _out_of_bounds(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
         for row in _split(term, player) if term.kind.many else [Row([term.run(player)], term.ids(player)[:1])]:
             for number, value in enumerate(row.values):
                 if value is not None and (requirement := _requirement(value, bounds)):
-                    label = _label(row, number, player) if is_field(term) else readable(term)
+                    label = _label(row, number, player) if term.is_name else readable(term)
                     yield row.where(number), f"{label} is {number_text(value)}, but must be {requirement}"
 
 
@@ -497,7 +487,7 @@ def _ids(terms: Iterable[Compiled], player: ScoredPlayer) -> tuple[str, ...]:
 
 def named(term: Compiled) -> str:
     """The fields of an expression by their labels; any other expression as it is written."""
-    if is_field(term):
+    if term.is_name:
         source = term.names[0]
         return f"“{source.label}”" if source.ids or source.name != "lines.*" else source.label
     return readable(term)

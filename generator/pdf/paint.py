@@ -18,7 +18,6 @@ from ..art.picture_files import find_icon, icon_picture, is_drawing
 from ..errors import InputError, Place, note
 from ..geometry import outlines
 from ..geometry.frame import (
-    Frame,
     Gradient,
     Group,
     Icon,
@@ -118,7 +117,6 @@ class Painter:
         self._codes: dict[tuple[str, float, bool], Codes] = {}
         self._size = 0.0, 0.0
         self._marks: tuple[tuple[Shape, ...], list[str]] = (), []
-        self._frames: dict[int, tuple[Frame, Content]] = {}
         self._arts: dict[tuple[Path, str], ArtForm] = {}
         self._icons: dict[tuple[object, ...], IconOperators] = {}
         self._max_dpi = max_dpi
@@ -144,26 +142,24 @@ class Painter:
 
     def frames(self, placed: Sequence[Placed], content: Content) -> None:
         """Paints frames in their places. One that is repeated becomes a form XObject if its operators are long."""
-        self._frames.clear()
-        drawn = [self._drawn_frame(each.frame) for each in placed]
-        uses = Counter([part.code[0] for part in drawn])
-        for each, part in zip(placed, drawn, strict=True):
+        uses, repeated = Counter([id(each.frame) for each in placed]), dict[int, Content]()
+        for each in placed:
+            frame, part = each.frame, repeated.get(id(each.frame))
             content.code.append(head(each))
-            if uses[part.code[0]] > 1 and len(part.code[0]) > MIN_FORM_LENGTH:
-                self._do(self._form(_around(each.frame.width, each.frame.height), part), content)
-            else:
-                content.add(part)
-            content.code.append("Q")
-
-    def _drawn_frame(self, frame: Frame) -> Content:
-        """The operators of a frame, as one text."""
-        known = self._frames.get(id(frame))
-        if known is None:
             self._size = frame.width, frame.height
-            content = Content()
-            self.items(frame.items, content)
-            known = self._frames[id(frame)] = frame, Content([content.text], content.xobjects)
-        return known[1]
+            if uses[id(frame)] == 1:
+                self.items(frame.items, content)
+            elif part:
+                content.add(part)
+            else:
+                part = Content()
+                self.items(frame.items, part)
+                if len(part.text) > MIN_FORM_LENGTH:
+                    form, part = self._form(_around(*self._size), part), Content()
+                    self._do(form, part)
+                content.add(part)
+                repeated[id(frame)] = part
+            content.code.append("Q")
 
     def marks(self, marks: tuple[Shape, ...], content: Content) -> None:
         """Paints the marks of a page, which are usually the same as on the page before."""
@@ -351,14 +347,13 @@ class Painter:
     def _lettering(self, text: Lettering, content: Content) -> None:
         """A text as one text object, which sets the font where it changes, and its icons."""
         style, size, ink = text.style, text.text.size, text.ink
-        lines = [*text.lines()]
-        emphasised = any([isinstance(part, Stretch) and part.is_emphasised for part, *_ in lines])
-        if style.outline or emphasised or len(style.colour) > _FULL_COLOUR:
-            self.items(text.all(), content)
-            return
         scale, family, tracking = operators.text_scale(size, ink.turn), style.family, style.tracking
         codes, code, icons = None, list[str](), Ink(ink.trim, 0.0, [], ink.turn, matrix=ink.matrix)
-        for part, left, base, spread in lines:
+        is_usual = not style.outline and len(style.colour) == _FULL_COLOUR
+        for part, left, base, spread in text.lines():
+            if not is_usual or (isinstance(part, Stretch) and part.is_emphasised):
+                self.items(text.all(), content)
+                return
             if isinstance(part, Plain):
                 own, words = self.codes(family.keys[0], tracking), part.texts
             elif part.icon:

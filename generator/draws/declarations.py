@@ -94,15 +94,20 @@ def own_draws(definition: GameFile, components: Mapping[str, Component], place: 
 
 
 def drawn_kinds(draws: Iterable[OwnDraw]) -> dict[str, str]:
-    """The names of drawn values in the rules of score sheets, with the kinds of the values."""
+    """The names of drawn values in the rules of score sheets, with the kinds of the values, and their greatest numbers
+    under the same names with `.#`."""
     kinds: dict[str, str] = {}
     for draw in draws:
-        piles = [f"{draw.name}.{pile}" for pile, _ in draw.plans[0].piles] + [f"{draw.name}.{draw.file.rest}"]
         columns = {column.name: kind_of_column(column) for column in draw.columns} or {
             name: kind_of([each.values[name] for each in draw.candidates]) for name in draw.candidates[0].values
         }
-        for place in piles if draw.kind == "shuffle" else [draw.name]:
-            kinds |= {f"{place}.{name}": kind.name for name, kind in columns.items() if draw.kind != "dice"}
+        counts = {draw.name: max(plan.count for plan in draw.plans)} if draw.kind in ("rows", "pick") else {}
+        if draw.kind == "shuffle":
+            counts = {f"{draw.name}.{pile}": count for plan in draw.plans for pile, count in plan.piles}
+            counts[f"{draw.name}.{draw.file.rest}"] = len(draw.candidates)
+        for place, count in counts.items():
+            kinds |= {f"{place}.{name}": kind.name for name, kind in columns.items()}
+            kinds |= {f"{place}.{name}.#": str(count) for name in columns}
     return kinds
 
 

@@ -305,18 +305,26 @@ class Compiler:
         return False
 
     def of_rows(self, node: Node) -> _Value:
-        function = OF_ROWS[node.value]
-        if not self.arity(node, 1, None, f"{node.value}(row) or {node.value}(a, b, c)"):
+        name, function = node.value, OF_ROWS[node.value]
+        example = f"{name}(row, 3)" if function.numbered else f"{name}(row) or {name}(a, b, c)"
+        if not self.arity(node, 1 + function.numbered, 2 if function.numbered else None, example):
             return _UNKNOWN
         read = {"numbers": self.numbers, "yes": self.condition}.get(function.takes)
-        values = [read(part, node.value) if read else self.value(part) for part in node.parts]
-        row = self.row(values)
+        parts = node.parts[:1] if function.numbered else node.parts
+        row = self.row([read(part, name) if read else self.value(part) for part in parts])
+        numbers = [self.numbers(part, name) for part in node.parts[len(parts) :]]
+        if any(number.kind.many for number in numbers):
+            return self.wrong(f"the second argument of {name} must be one number", node.parts[1])
         kind = function.gives
         if kind == "same":
             kind = "whole" if row.kind.name == "yes" and function.takes == "numbers" else row.kind.name
-        source, run = row.run, function.run
         choices = row.kind.choices if function.gives == "same" else ()
-        return _Value(ValueKind(kind, function.many, None, choices), lambda env: run(source(env)), row.own)
+        source, more = row.run, [number.run for number in numbers]
+        return _Value(
+            ValueKind(kind, function.many, None, choices),
+            lambda env: function.run(source(env), *[int(run(env) or 0) for run in more]),
+            row.own or any(number.own for number in numbers),
+        )
 
     def of_one(self, node: Node) -> _Value:
         gives, function = OF_ONE[node.value]
@@ -352,34 +360,6 @@ class Compiler:
             return self.wrong("the second argument of table must be a list", node.parts[1], "write [0, 1, 3, 6, 10]")
         gives = "number" if entries.kind.name == "number" else "whole"
         return _lifted(functions.looked_up, gives, amount, replace(entries, kind=entries.kind._replace(many=False)))
-
-    def best(self, node: Node) -> _Value:
-        if not self.arity(node, 2, 2, f"{node.value}(row, 3)"):
-            return _UNKNOWN
-        row, limit = (self.numbers(part, node.value) for part in node.parts)
-        if limit.kind.many:
-            return self.wrong(f"the second argument of {node.value} must be one number", node.parts[1])
-        values, number, is_reversed = self.row([row]).run, limit.run, node.value == "highest"
-
-        def run(env: Any) -> list[Any]:
-            ordered = sorted(functions.present(values(env)), reverse=is_reversed)
-            return ordered[: max(0, int(number(env) or 0))]
-
-        return _Value(ValueKind("whole" if row.kind.name == "yes" else row.kind.name, True), run, row.own or limit.own)
-
-    def at(self, node: Node) -> _Value:
-        if not self.arity(node, 2, 2, "at(row, 3)"):
-            return _UNKNOWN
-        row, number = self.row([self.value(node.parts[0])]), self.numbers(node.parts[1], "at")
-        if number.kind.many:
-            return self.wrong("the second argument of at must be one number", node.parts[1])
-        values, place = row.run, number.run
-
-        def run(env: Any) -> Any:
-            row, index = values(env), int(place(env) or 0)
-            return row[index - 1] if 0 < index <= len(row) else None
-
-        return _Value(row.kind._replace(many=False, across=None), run, row.own or number.own)
 
     def of_grid(self, node: Node) -> _Value:
         name = node.value
@@ -461,8 +441,6 @@ _METHODS: dict[str, Callable[[Compiler, Node], _Value]] = {
 _SPECIAL: dict[str, Callable[[Compiler, Node], _Value]] = {
     "count": Compiler.count,
     "table": Compiler.table,
-    **dict.fromkeys(("highest", "lowest"), Compiler.best),
-    "at": Compiler.at,
     **dict.fromkeys(("groups", "path", "full_rows", "full_columns"), Compiler.of_grid),
     **dict.fromkeys(("everyone", "others", "place"), Compiler.of_players),
 }

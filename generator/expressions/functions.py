@@ -119,13 +119,19 @@ def rounded(number: Any) -> int:
 
 
 class Function(Struct, frozen=True):
-    """A function of one row of values, made up of all its arguments. `takes` is the kind of values: numbers, yes (or
-    no), or any. `gives` is the kind of its result (same: that of its arguments), `many` whether it is a list."""
+    """A function of one row of values, made up of all its arguments; or, if it is `numbered`, of one row and a number.
+    `takes` is the kind of values: numbers, yes (or no), or any. `gives` is the kind of its result (same: that of its
+    arguments), `many` whether it is a list."""
 
     takes: str
     gives: str
-    run: Callable[[Values], Any]
+    run: Callable[..., Any]
     many: bool = False
+    numbered: bool = False
+
+
+def best(values: Values, number: int, highest: bool) -> list[Any]:
+    return sorted(present(values), reverse=highest)[: max(0, number)]
 
 
 OF_ROWS: dict[str, Function] = {
@@ -141,6 +147,9 @@ OF_ROWS: dict[str, Function] = {
     "last": Function("any", "same", lambda values: next(reversed(present(values)), None)),
     "running": Function("numbers", "same", lambda values: list(accumulate(value or 0 for value in values)), many=True),
     "when": Function("yes", "whole", lambda values: next((n for n, value in enumerate(values, 1) if value), 0)),
+    "at": Function("any", "same", lambda values, n: values[n - 1] if 0 < n <= len(values) else None, numbered=True),
+    "highest": Function("numbers", "same", lambda values, n: best(values, n, True), many=True, numbered=True),
+    "lowest": Function("numbers", "same", lambda values, n: best(values, n, False), many=True, numbered=True),
     "any": Function("yes", "yes", lambda values: any(present(values))),
     "all": Function("yes", "yes", lambda values: bool(values) and all(values)),
 }
@@ -153,7 +162,7 @@ OF_ONE: dict[str, tuple[str, Callable[[Any], Any]]] = {
 }
 """Functions of one value, which are applied to every value of a list: the kind of the result, and the function."""
 SPECIAL = (
-    *("count", "table", "highest", "lowest", "at"),
+    *("count", "table"),
     *("groups", "path", "full_rows", "full_columns"),
     *("everyone", "others", "place"),
 )

@@ -199,7 +199,7 @@ class SheetNames:
             return NamedValue(name, ValueKind("whole"), lambda env: env.total(), own=True, label="total")
         drawn, _, number = name.rpartition(".")
         if not self.knows(first) and (name in self.columns or (drawn in self.columns and number.isdecimal())):
-            return self._drawn(name) if name in self.columns else self._drawn(drawn, int(number))
+            return self._drawn(name, at) if name in self.columns else self._drawn(drawn, at, int(number))
         return self._field(name, self.target(name, at))
 
     def target(self, name: str, at: int = 0) -> FieldPattern:
@@ -223,7 +223,7 @@ class SheetNames:
             known = [
                 *fields,
                 *(f"lines.{line}" for line in self.lines),
-                *(each for each in self.columns if "." in each),
+                *(each for each in self.columns if "." in each and not each.endswith("#")),
             ]
             self.hints[name] = did_you_mean(name, known) if len(self.hints) < MAX_SHOWN else ""
         return self.hints[name]
@@ -248,8 +248,11 @@ class SheetNames:
             across=target.across,
         )
 
-    def _drawn(self, name: str, number: int = 0) -> NamedValue:
+    def _drawn(self, name: str, at: int, number: int = 0) -> NamedValue:
         """The values of a column that was drawn, or one of them."""
+        count = int(self.columns[f"{name}.#"])
+        if number > count:
+            raise ExpressionError(f"“{name}” has no number {number}", at, f"its numbers are 1 to {count}")
         draw, column = name.replace("_", " ").split(".")[-2:]
         kind, label = ValueKind(self.columns[name], not number), f"{column}{f' {number}' if number else ''} of {draw}"
 

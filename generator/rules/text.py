@@ -39,21 +39,22 @@ def drawn(drawing: Drawing, paint: Paint, style: str, width: int) -> Iterator[st
     heads = [tuple((MarkedText(head),) for head in drawing.head)] if drawing.head else []
     rows = [*heads, *drawing.rows]
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    for block in _drawing_blocks(widths, width):
-        if block[-1] >= len(block):
+    for number, rest in enumerate(_blocks(widths[1:], width - widths[0] - _DRAWING_GAP, _DRAWING_GAP)):
+        block = [0, *(place + 1 for place in rest)]
+        if number:
             yield ""
         for index, row in enumerate(rows):
             cells = [(row[place], widths[place]) for place in block]
             yield _line(cells, paint, "" if index or not drawing.head else "quiet", style).rstrip()
 
 
-def _drawing_blocks(widths: Sequence[int], room: int) -> Iterator[list[int]]:
-    """Groups the columns that fit side by side; each group begins with the first column, which names the rows."""
-    block = [0]
-    for place in range(1, len(widths)):
-        if len(block) > 1 and sum(widths[column] + _DRAWING_GAP for column in block) + widths[place] > room:
+def _blocks(widths: Sequence[int], room: int, gap: int) -> Iterator[list[int]]:
+    """Groups the numbers of the columns that fit side by side."""
+    block: list[int] = []
+    for place, width in enumerate(widths):
+        if block and sum(widths[other] + gap for other in block) + width > room:
             yield block
-            block = [0]
+            block = []
         block.append(place)
     yield block
 
@@ -127,8 +128,8 @@ def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
         rank = ("rank", "") if ranked else None
         first = [_Column(("", ""), [(label, "") for label in labels], ("total", ""), rank, min_width=5)]
         width -= first[0].width + len(_TABLE_INDENT)
-    for start, end in _chunks([player.width for player in players], width):
-        yield "\n".join(_rows([*first, *players[start:end]], paint, whole=bool(first)))
+    for block in _blocks([player.width for player in players], width - len(_GAP), len(_GAP)):
+        yield "\n".join(_rows([*first, *(players[place] for place in block)], paint, whole=bool(first)))
 
 
 def _player(score: Score, rank: str, labels: Sequence[str] | None) -> _Column:
@@ -166,17 +167,6 @@ def _common(scores: Sequence[Score]) -> set[str]:
     """The labels that all players with lines have."""
     label_sets = [{line.label for line in score.lines} for score in scores if score.lines]
     return set.intersection(*label_sets) if label_sets else set()
-
-
-def _chunks(widths: list[int], room: int) -> Iterator[tuple[int, int]]:
-    """Groups as many players as there is room for."""
-    start, taken = 0, 0
-    for place, width in enumerate(widths):
-        if place > start and taken + len(_GAP) + width > room:
-            yield start, place
-            start, taken = place, 0
-        taken += len(_GAP) + width
-    yield start, len(widths)
 
 
 def _rows(parts: Sequence[_Column], paint: Paint, *, whole: bool) -> Iterator[str]:

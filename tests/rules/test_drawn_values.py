@@ -100,6 +100,7 @@ def test_cards_that_were_picked_or_dealt(game, kind, name, total):
     [
         ("score: [{label: A, sum: mixed.rad}]\n", GAME, "unknown field “mixed.rad”; did you mean mixed.red"),
         ("score: [{label: A, sum: mixed.wind}]\n", GAME, "“sum” needs numbers, but “mixed.wind” is a list of texts"),
+        ("score: [{label: A, value: mixed.red.5}]\n", GAME, "has no number 5 in “mixed.red.5”; its numbers are 1 to 4"),
         ("", GAME.replace("into: sheet", "into: sheet, field: code"), "has no field for the code of the set"),
     ],
 )

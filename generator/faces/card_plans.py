@@ -157,12 +157,32 @@ def facts_height(count: int, tiles: int, s: float, t: float) -> float:
     return round(rows * (high + 1.2 * s), _DECIMALS)
 
 
+# ---- quizzes
+
+
+def answer(values: Any, columns: Columns) -> str:
+    """The answer of a quiz. A letter or number that stands for one of the options is followed by its text."""
+    text = as_text(values[columns.back] or "") if columns.back else ""
+    numbers = {str(number): place for place, number in enumerate(range(1, len(columns.options) + 1))}
+    place = {**numbers, **dict(zip("ABCDEFGH", range(len(columns.options)), strict=False))}.get(text.strip().upper())
+    option = as_text(values[columns.options[place].name] or "") if place is not None else ""
+    return f"{text.strip()}: {option}" if option else text
+
+
+def options_height(values: Any, columns: Columns, width: float, s: float) -> float:
+    """About how high the options of a quiz are."""
+    heights = [lines(values[option.name], width - 6 * s, 10) * 4.4 + 1.6 * s for option in columns.options]
+    return round(fsum(heights), _DECIMALS)
+
+
 # ---- the standard face
 
 _PICTURES = (0.46, 0.34, 0.22, 0.15)
 """The heights of pictures, as shares of that of the card."""
 _SIZES_BELOW_PICTURES = (12.5, 11.5, 10.5, 9.5, 9, 8.5)
-_SIZES = (17, 15, 13.5, 12, 11, 10, 9)
+_SIZES = (20, 17, 15, 13.5, 12, 11, 10, 9)
+_CENTRED = 180
+"""The longest text of a deck whose texts are centred."""
 
 
 class _CardTexts:
@@ -225,6 +245,7 @@ class StandardPlan(_CardTexts):
         self.t: float = s**0.55
         self.edge = max(3.4 * s, safe)
         self.inset, self.gap, self.between, self.radius = 2.6 * s, 1.2 * s, 1.6 * s, 1.8 * s
+        self.has_long = any(column.long for column in columns.rest)
         self.titled = columns.title or columns.front or columns.cost or columns.rank
         self.title_height = 9.6 * s if self.titled else -self.between
         self.full_width = width - 2 * self.edge - 2 * self.inset
@@ -311,7 +332,7 @@ class StandardPlan(_CardTexts):
         least = 12 if self.words_extent.length < 62 and not self.long_places else 10
         deck_size = max(type_size(self.longest_extent, *area, sizes), least)
         self.text_size = min(type_size(self.words_extent, *area, sizes), deck_size)
-        self.centred = not self.long_places and (self.rules_extent.length < 60 or len(self.longest_text) < 140)
+        self.centred = not self.has_long and len(self.longest_text) < _CENTRED
 
 
 standard_plan = StandardPlan

@@ -196,6 +196,8 @@ _PLANNING = (
     "paragraphs_height",
     "tiles",
     "facts_height",
+    "answer",
+    "options_height",
     "standard_plan",
 )
 """The filters of `card_plans`."""

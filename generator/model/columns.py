@@ -145,8 +145,8 @@ def _comparable(value: object) -> str:
 NO_COLUMNS = Columns()
 FACE_ROLES = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
 """The roles that the built-in faces print."""
-_FEW_WORDS = {"title", "cost", "type", "footer"}
-"""The roles of cards without a longer text, whose titles are as large as fits."""
+_FEW_WORDS = {"title", "cost", "type", "flavour", "footer"}
+"""The roles of cards with few words, whose titles are as large as fits, or their texts if they have no title."""
 
 
 def roles_of(columns: Columns, roles: Iterable[str] = FACE_ROLES) -> dict[str, str]:
@@ -163,6 +163,7 @@ def template_for(columns: Columns) -> str:
         return "number_and_suit"
     if "image" in present and present <= {"image", "title"} and not columns.rest:
         return "picture"
-    if present <= _FEW_WORDS and not any(column.long for column in columns.rest):
+    words = _FEW_WORDS | ({"rules"} if "title" not in present else set())
+    if present <= words and not any(column.long for column in columns.rest):
         return "word"
     return "standard"

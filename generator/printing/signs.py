@@ -55,29 +55,35 @@ def _known_words() -> _SignWords:
 
 class Sign(Struct, frozen=True):
     """The colour and the icon of a card. `on` is the colour of text on a background of `colour`, and `ink` is `colour`,
-    darkened if necessary, for text on paper. Without a column to go by, `icon` is empty and `colour` the accent."""
+    darkened if necessary, for text on paper. Without a column to go by, `icon` is empty and `colour` the accent. The
+    `emblem` is the icon if its name says what it means, as for a suit; otherwise it is empty."""
 
     colour: str
     on: str
     ink: str
     icon: str = ""
+    emblem: str = ""
 
 
 def signs(cards: Sequence[Card], columns: Columns, theme: Theme) -> Mapping[str, Sign]:
     """The sign of each card by its id; that of the deck, for its backs, is under ""."""
     colour_field, icon_field = _field(columns, COLOURS), _field(columns, ICONS)
     colours = _numbered(cards, colour_field)
-    icons = _icons(_numbered(cards, icon_field), paths.picture_names(theme.icon_folders))
+    different, available = _numbered(cards, icon_field), paths.picture_names(theme.icon_folders)
+    named = {value: icon for value in different if (icon := _named_icon(value, available))}
+    icons = _icons(different, named)
+    emblems = icons if icon_field == columns.suit else named
     names = NAMES if colour_field == columns.colour else {}
     shared: dict[tuple[str, str], Sign] = {}
 
     def sign(card: Card) -> Sign:
         key = _value(card, colour_field), _value(card, icon_field)
         if key not in shared:
-            shared[key] = _sign(_colour(key[0], colours, theme, names), theme, icons.get(key[1], ""))
+            colour = _colour(key[0], colours, theme, names)
+            shared[key] = _sign(colour, theme, icons.get(key[1], ""), emblems.get(key[1], ""))
         return shared[key]
 
-    deck = _sign(theme.colours[ACCENT], theme, "")
+    deck = _sign(theme.colours[ACCENT], theme)
     return {"": deck, **{card.id: sign(card) for card in cards}}
 
 
@@ -151,9 +157,8 @@ def _longest(texts: Iterable[str]) -> Longest:
 # ---- icons
 
 
-def _icons(numbered: Mapping[str, int], available: frozenset[str]) -> Mapping[str, str]:
+def _icons(numbered: Iterable[str], named: dict[str, str]) -> Mapping[str, str]:
     """An icon for each value: the one of its name if there is one, otherwise one that no other value has."""
-    named = {value: icon for value in numbered if (icon := _named_icon(value, available))}
     shapes = _known_words().shapes
     free = [shape for shape in shapes if shape not in named.values()] or shapes
     rest = (value for value in numbered if value not in named)
@@ -195,10 +200,10 @@ def _colour(value: str, numbered: Mapping[str, int], theme: Theme, names: Mappin
     return theme.colours[PALETTE[free[rest.index(value) % len(free)]]]
 
 
-def _sign(colour: str, theme: Theme, icon: str) -> Sign:
+def _sign(colour: str, theme: Theme, icon: str = "", emblem: str = "") -> Sign:
     paper, ink = theme.colours["paper"], theme.colours["ink"]
     on = paper if contrast(colour, paper) >= min(_CONTRAST, contrast(colour, ink)) else ink
-    return Sign(colour, on, _darkened(colour, paper), icon)
+    return Sign(colour, on, _darkened(colour, paper), icon, emblem)
 
 
 def _darkened(colour: str, paper: str) -> str:

@@ -50,6 +50,8 @@ _MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
 _MAX_TYPOS = 4
 """The pictures of a column that may all be misspelt. If more are missing, they are elsewhere."""
+_MIN_TEXT = 15
+"""The average length of texts, at least."""
 _SAMPLE = 300
 """The cells of a column that decide what it means."""
 _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in paths.PICTURES) + ")", re.IGNORECASE)
@@ -116,9 +118,6 @@ def card_list(
     if problems:
         raise InputError(problems)
     rest = tuple(replace(column, long=column.name in deck.long) for column in roles.rest)
-    if not source.labelled and not roles.rules and [column.long for column in rest].count(True) == 1:
-        roles = replace(roles, rules=next(column.name for column in rest if column.long))
-        rest = tuple(column for column in rest if not column.long)
     letters = {name: source.letters[heading] for name, heading in headings.items()} if source.letters else {}
     notes = (*source.notes, *match.notes, *match.marks.notes())
     return CardList(found, replace(roles, rest=rest, letters=letters), source.sheet, notes, copied=bool(match.copies))
@@ -152,8 +151,21 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     usable = {name: heading for name, heading in headings.items() if name not in unused}
     columns = assigned(usable, declared, hidden, match.language, samples=samples, given=match.given, pictures=pictures)
     labelled = match.source.labelled
+    if not labelled and not columns.rules and not columns.front:
+        columns = _with_text(columns, samples)
     rest = [replace(column, label=column.label * labelled, picture=column.name in pictures) for column in columns.rest]
     return replace(columns, rest=tuple(rest), headings=headings, labelled=labelled)
+
+
+def _with_text(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:
+    """The columns of a table without headings: the one with the longest texts has the rules, if they are sentences."""
+    lengths = {
+        column.name: sum(map(len, samples[column.name])) / max(len(samples[column.name]), 1) for column in columns.rest
+    }
+    name = max(lengths, key=lengths.__getitem__, default="")
+    if not name or lengths[name] < _MIN_TEXT:
+        return columns
+    return replace(columns, rules=name, rest=tuple(column for column in columns.rest if column.name != name))
 
 
 def _unprinted(headings: Mapping[str, str], names: Sequence[str], reason: str, word: str) -> Iterator[str]:

@@ -105,7 +105,7 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
         all_rows=bool(look.all_rows),
         encoding=look.encoding,
     )
-    reading = GameFiles(file.parent, table, _column_meanings(look.columns or ""))
+    reading = GameFiles(file.parent, table, column_meanings(look.columns or ""))
     part = ComponentFile(
         kind="deck",
         title=_title(path),
@@ -205,7 +205,7 @@ def _with_few_columns(component: Component) -> Component:
     return replace(component, columns=replace(columns, rest=rest), notes=(*component.notes, note))
 
 
-def _column_meanings(text: str) -> dict[str, str]:
+def column_meanings(text: str) -> dict[str, str]:
     """`Stk=copies, Notes=-` → the meaning of each column."""
     pairs = [item.rpartition("=") for item in text.split(",") if item.strip()]
     for heading, _, meaning in pairs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -14,13 +15,14 @@ from msgspec import Struct
 from .. import limits, paths
 from ..errors import InputError, fault, shortened
 from ..faces import Templates
+from ..model.columns import roles_of
 from ..model.game import Card, Component, ComponentFile, FontFile, Game
 from ..printing.pieces import box_capacity
 from ..printing.signs import COLOURS, PALETTE, signs
 from ..reading.card_tables import LISTS
 from ..reading.load import load
 from ..reading.sizes import paper
-from ..reading.table_game import DEFAULT_LOOK, OTHER_FORMATS, TableLook, described
+from ..reading.table_game import DEFAULT_LOOK, OTHER_FORMATS, TableLook, column_meanings, described
 from .field_guesses import declarations, quoted
 from .folder import Content
 
@@ -37,7 +39,7 @@ class StartingTable(Struct, frozen=True):
     """The table that a new game starts from, as a game of its own."""
 
     game: Game
-    sheet: str | None = None
+    look: TableLook = DEFAULT_LOOK
 
     @property
     def table(self) -> Path:
@@ -69,7 +71,7 @@ def source(table: str | None, look: TableLook = DEFAULT_LOOK) -> StartingTable:
     if game.table is None:
         hint = f"copy its folder: {shlex.quote(paths.display_path(game.folder))}"
         raise fault(f"--from needs a table of cards, and {table} is a game with a game.yaml", hint=hint)
-    return StartingTable(game, look.sheet)
+    return StartingTable(game, look)
 
 
 def title(name: str) -> str:
@@ -89,7 +91,7 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...]) -> dict[
         "folder": shlex.quote(str(folder)),
         "filled": shlex.quote(str(folder / "filled.yaml")),
         "table": quoted(source_.file),
-        "worksheet": _worksheet(source_),
+        "reading": _reading(source_),
         "cards": quoted(_cards_file(source_)),
         "size": _size(part),
         "understood": described(part).partition(": ")[2],
@@ -103,7 +105,10 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...]) -> dict[
     if _cards_file(source_) == "cards.yaml" != source_.file:
         content["cards.yaml"] = _text("cards.yaml", words, parts)
     content[source_.file] = source_.table
-    content |= {f"templates/{name}": _face(face) for name, face in templates.items()}
+    if source_.look.template:
+        content |= {f"templates/{name}": _face(face) for name, face in templates.items()}
+    else:
+        content |= {f"templates/{name}": text for name, text in _short_faces(part)}
     content["theme.yaml"] = _text("theme.yaml", words, parts)
     if "score-sheet" in parts:
         content |= {name: _text(name, words, parts) for name in ("sheet.yaml", "filled.yaml")}
@@ -169,13 +174,18 @@ def _tagline(source_: StartingTable) -> str:
 
 def _cards_file(source_: StartingTable) -> str:
     """The file that game.yaml names: the declarations of a table's columns, or a list of cards in YAML itself."""
-    return source_.file if source_.table.suffix.lower() in LISTS else "cards.yaml"
+    return source_.file if source_.table.suffix.lower() in LISTS and not source_.look.columns else "cards.yaml"
 
 
-def _worksheet(source_: StartingTable) -> str:
-    """The table of cards.yaml, with its worksheet if it was chosen."""
-    file = quoted(source_.file)
-    return f"{{file: {file}, sheet: {quoted(source_.sheet)}}}" if source_.sheet else file
+def _reading(source_: StartingTable) -> str:
+    """The table of cards.yaml, and how it is read, as the options of the command said."""
+    look = source_.look
+    options = {"file": source_.file, "sheet": look.sheet, "encoding": look.encoding, "headings": look.headings}
+    given = [f"{key}: {quoted(str(value))}" for key, value in options.items() if value not in (None, True, False)]
+    given += [f"{key}: {str(value).lower()}" for key, value in options.items() if value in (True, False)]
+    table = f"{{{', '.join(given)}}}" if len(given) > 1 else quoted(source_.file)
+    columns = [f"{quoted(heading)}: {quoted(word)}" for heading, word in column_meanings(look.columns or "").items()]
+    return f"table: {table}\ncolumns: {{{', '.join(columns)}}}" if columns else f"table: {table}"
 
 
 def _font(file: FontFile) -> str:
@@ -186,6 +196,29 @@ def _font(file: FontFile) -> str:
 def _size(part: Component) -> str:
     size = part.definition.size or "poker"
     return size if re.fullmatch(r"\d[\w .]*", size) else quoted(size)
+
+
+def _short_faces(part: Component) -> Iterator[tuple[str, str]]:
+    """A short face for the columns of the cards, to be changed, and its back."""
+    columns, kind = part.columns, part.definition.face[0]
+    words = {f"{role}": name for role, name in roles_of(columns).items()}
+    words |= {"title_field": words.get("title") or words.get("rules", ""), "first_field": next(iter(columns.headings))}
+    has_body = bool({"type", "rules", "flavour"} & {*words}) or columns.rest or kind == "word"
+    groups = {
+        "heading": kind != "word" and ("title" in words or "cost" in words),
+        "pictured": has_body and "image" in words,
+        "plain": has_body and "image" not in words,
+        "word": kind == "word",
+        "rest": columns.rest,
+        "options": columns.options,
+    }
+    shown = (
+        *(role for role in words if kind != "word" or words[role] != words["title_field"]),
+        *(name for name, group in groups.items() if group),
+    )
+    names = {"flash": ("question", "answer"), "number_and_suit": ("suit", "back")}.get(kind, ("card", "back"))
+    for file, name in zip(("card", "back"), names, strict=True):
+        yield f"{file}.xml.j2", _text(f"{name}.xml.j2", defaultdict(str, words), shown)
 
 
 def _face(name: str) -> str:

@@ -186,9 +186,6 @@ def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> No
         if "rules" not in roles or fitness[best] == 4:
             roles["rules" if is_text else "title"] = best
             names.remove(best)
-    has_long = any(len(text) > LONG_FACT for name in names for text in samples.get(name, ()))
-    if "rules" in roles and not has_long and not {"title", "front", "back", "image"} & {*roles}:
-        roles["title"] = roles.pop("rules")
 
 
 def _as_title(texts: Sequence[str] | None) -> int:

@@ -15,7 +15,7 @@ _TAG = re.compile(
     r"|hr|code|tt|pre|blockquote|label)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
-_SILENT = ("p", "div", "tr")
+_SILENT = ("p", "div", "tr", "ul", "ol")
 _ENTITY = re.compile(r"&(?:[A-Za-z]{2,8}|#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5});")
 _CODE = re.compile(r"(?<!\])\{[A-Z0-9/]{1,5}\}")
 _FILE = re.compile(r"\S+\.\w{3,4}")
@@ -34,7 +34,7 @@ class HtmlMarks(Struct):
             return text
         self.codes |= dict.fromkeys(_CODE.findall(text))
         text = _LINES.sub(_lined, _STARS.sub(_starred, _STARS.sub(_starred, text)))
-        text = _BREAK.sub("\n", re.sub(r"<li(?:\s[^<>]*)?>", "• ", text, flags=re.IGNORECASE))
+        text = _BREAK.sub("\n", re.sub(r"\s*<li(?:\s[^<>]*)?>", "\n• ", text, flags=re.IGNORECASE))
         self.tags |= dict.fromkeys(f"<{tag.lower()}>" for tag in _TAG.findall(text) if tag.lower() not in _SILENT)
         return _ENTITY.sub(_character, _TAG.sub("", text)).strip()
 

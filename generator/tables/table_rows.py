@@ -109,7 +109,7 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     )
     numbers = sum(is_number(cell) for cell, _ in columns)
     sentences = sum(_SENTENCE.fullmatch(cell) is not None for cell, _ in columns)
-    repeated = sum(cell in below for cell, below in columns)
+    repeated = sum(10 * below.count(cell) >= len(below) > 0 for cell, below in columns)
     for_headings, for_card = 2 * known + above_numbers, min(numbers, 2) + 2 * sentences + repeated
     if for_headings != for_card or known or not others:
         return for_headings >= for_card, True

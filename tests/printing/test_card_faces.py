@@ -64,6 +64,7 @@ CARDS = {
     "pips": {"Rank": "10", "Suit": "Spades"},
     "a rank with words": {"Rank": "15", "Suit": "Ember", "Name": "Storm", "Text": SIXTY},
     "question and answer": {"Question": "Capital of Mongolia?", "Answer": "Ulaanbaatar", "Category": "Places"},
+    "a quiz": {"Question": "Capital of Mongolia?", "A": "Ulaanbaatar", "B": SIXTY, "C": "Osh", "Answer": "A"},
     "long everything": {
         "Name": "A title of about seventy letters, which is more than most cards ever have",
         "Cost": "1 gold, 1 wood",
@@ -189,7 +190,7 @@ def test_the_headings_of_flash_cards_are_printed(draw):
 
 def test_suit_symbols_are_printed_in_fonts_that_lack_them(draw):
     front, _ = draw({"Name": "Trick", "Text": "Play a ♥ or the ♠7."}, "standard")
-    assert "Play a ♥ or the ♠7." in [item.text for item in front.items if isinstance(item, Run)]
+    assert "Play a ♥ or the ♠7." in " ".join(item.text for item in front.items if isinstance(item, Run))
 
 
 def test_pips_are_as_many_as_the_rank_says(draw):

@@ -85,6 +85,39 @@ def test_every_face_can_be_copied(tmp_path, template):
     assert printed(folder)["cards"] > 1
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "Name,Cost,Type,Text,Flavour,Power\nAxe,2,Tool,Hit.,Sharp.,3\nBow,3,Tool,Shoot.,,4\n",
+        "Question,A,B,Answer\nBigger?,Ant,Bee,B\nFaster?,Car,Bike,A\n",
+        "Deutsch,English\nHund,dog\nKatze,cat\n",
+        "Suit,Rank\nHearts,A\nSpades,7\n",
+        "dog\ncat\nhouse\n",
+        "Mermaid,3,Draw two cards from the sea.\nPirate,2,Steal a coin from a neighbour.\n",
+        "Название,Текст\nМеч,Бей.\nЩит,Защищай.\n",
+        "Word,Kind\nblue,colour\nrun,verb\n",
+    ],
+)
+def test_the_face_of_a_new_game_is_short_and_prints(tmp_path, table):
+    (tmp_path / "cards.csv").write_text(table, "utf-8")
+    folder = started(tmp_path / "my_game", tmp_path / "cards.csv")
+    assert printed(folder)["cards"] == 2
+    for name in ("card", "back"):
+        text = (folder / f"templates/{name}.xml.j2").read_text("utf-8")
+        assert text.count("\n") < 26
+        assert "plan" not in text and "import" not in text
+
+
+def test_a_new_game_reads_its_table_as_the_options_said(tmp_path):
+    (tmp_path / "cards.csv").write_bytes("Wort,Stk,Notiz\nTür,2,neu\nTor,1,alt\n".encode("cp850"))
+    look = TableLook(columns="Stk=copies, Notiz=-", encoding="cp850", headings=True)
+    folder = started(tmp_path / "my_game", tmp_path / "cards.csv", look=look)
+    assert "table: {file: cards.csv, encoding: cp850, headings: true}" in (folder / "cards.yaml").read_text("utf-8")
+    assert [dict(card.values) for card in load(folder).components["cards"].cards] == [
+        {"wort": "Tür"}, {"wort": "Tür"}, {"wort": "Tor"},
+    ]  # fmt: skip
+
+
 QUIRKS = """Name;Qty;Cost;2nd;Colour: on it;Ready?;When;Nothing
 Ada;2;3;007;#aa0000;yes;3-5;
 Bo;1;0;1.50;#00aa00;no;4;

@@ -188,7 +188,7 @@ def _number(low: float, high: float, unit: str) -> Callable[[object], float]:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise fault("must be a number")
         if not low <= value <= high:
-            raise fault(f"is {value:g}", hint=f"it must be from {low:g} to {high:g}{unit}")
+            raise fault(f"is {shortened(value)}", hint=f"it must be from {low:g} to {high:g}{unit}")
         return float(value)
 
     return read

@@ -21,7 +21,9 @@ from .sizes import Paper, paper, printer_margin
 
 FOLDER_FILE = "pencilbox.toml"
 DUPLEX = ("long", "short", "gutterfold", "none")
-_MAX_BYTES = 100_000
+_MAX_BYTES = 16_000
+_MAX_DOTS = 20
+"""Dots in a line. No key here has any; tomllib takes a gigabyte for one with 20,000."""
 
 
 class UserSetting(Struct, frozen=True):
@@ -65,7 +67,19 @@ def _printer(value: object) -> str:
 def _output(value: object) -> Path:
     if not isinstance(value, str) or not value or "\0" in value:
         raise fault('must be a folder such as "output"')
-    return Path(value).expanduser()
+    try:
+        return Path(value).expanduser()
+    except RuntimeError:  # of a user who does not exist
+        return Path(value)
+
+
+def _folder_output(value: object) -> Path:
+    """A folder for output in the settings of the working folder, which may be anyone's: it must be inside."""
+    folder = _output(value)
+    if paths.within(Path(), str(folder)) is None:
+        hint = f"set it in your own file, {user_file()}, or choose the folder with -o"
+        raise fault("is outside this folder", hint=hint)
+    return folder
 
 
 _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
@@ -98,11 +112,12 @@ def settings() -> dict[str, UserSetting]:
     """Every key with its value. Raises InputError with the problems of both files."""
     current = {key: UserSetting(default) for key, (_, default) in _KEYS.items()}
     problems: list[Problem] = []
-    for file in (user_file(), Path(FOLDER_FILE)):
+    readers = {key: read for key, (read, _) in _KEYS.items()}
+    for file, keys in ((user_file(), readers), (Path(FOLDER_FILE), readers | {"output": _folder_output})):
         try:
             table, lines = read_toml(file)
             places = {key: Place(str(file), line_of(lines, key)) for key in table}
-            checked = checked_table(table, {key: read for key, (read, _) in _KEYS.items()}, places)
+            checked = checked_table(table, keys, places)
             for key, value in checked.items():
                 current[key.replace("-", "_")] = UserSetting(value, places[key])
         except InputError as error:
@@ -134,14 +149,23 @@ def read_toml(file: Path) -> tuple[dict[str, Any], list[str]]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
         raise fault(f"cannot be read: {reason.lower()}", place) from error
+    lines = text.splitlines()
+    return _toml(text, lines, file), lines
+
+
+def _toml(text: str, lines: Sequence[str], file: Path) -> dict[str, Any]:
     import tomllib  # only needed if there is a file
 
+    for number, content in enumerate(lines, start=1):
+        if content.partition("#")[0].count(".") > _MAX_DOTS:
+            raise fault("too many dots", Place(str(file), number))
     try:
-        return tomllib.loads(text), text.splitlines()
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a ValueError also for an integer of more than 4,300 digits
         match = re.search(r"^(.*) \(at line (\d+), column \d+\)$", str(error), re.DOTALL)
-        message, line = (match[1], int(match[2])) if match else (str(error), 0)
-        raise fault(f"not readable as TOML: {message[:1].lower()}{message[1:]}", Place(str(file), line)) from error
+        message, line = (match[1], int(match[2])) if match else ("brackets in too many brackets, or a long number", 0)
+        place = Place(str(file), line)
+        raise fault(f"not readable as TOML: {message[:1].lower()}{shortened(message[1:], 100)}", place) from error
 
 
 def checked_table(

@@ -122,7 +122,21 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
         ("output = 3\n", "pencilbox.toml:1: “output”: must be a folder"),
         ("x\n", "pencilbox.toml:1: not readable as TOML: "),
         ("a = " + "[" * 5000, "pencilbox.toml: not readable as TOML: "),
-        ("# " + "x" * 200_000, "pencilbox.toml: is larger than 100,000 bytes"),
+        ("# " + "x" * 20_000, "pencilbox.toml: is larger than 16,000 bytes"),
+        ("#\n" + "a." * 7_000 + "a = 1", "pencilbox.toml:2: too many dots"),
+        ("x = {" + "a." * 7_000 + "a = 1}", "pencilbox.toml:1: too many dots"),
+        ("x = " + "[" * 7_000, "pencilbox.toml: not readable as TOML: brackets in too many brackets"),
+        (
+            "paper = " + "9" * 5_000,
+            "pencilbox.toml: not readable as TOML: brackets in too many brackets, or a long number",
+        ),
+        ("printer_margin = " + "9" * 4_000, "pencilbox.toml:1: “printer_margin”: “9999"),
+        ("printer_margin = nan", "pencilbox.toml:1: “printer_margin”: “nan” is not a margin"),
+        ('output = "../x"', "pencilbox.toml:1: “output”: is outside this folder; set it in your own file"),
+        ('output = "pdf/../../x"', "pencilbox.toml:1: “output”: is outside this folder"),
+        ('output = "~/x"', "pencilbox.toml:1: “output”: is outside this folder"),
+        ('output = "/tmp"', "pencilbox.toml:1: “output”: is outside this folder"),
+        ('output = "a\\u0000"', "pencilbox.toml:1: “output”: must be a folder such as"),
     ],
 )
 def test_problems_in_a_file_are_reported(pencilbox, folder, message):

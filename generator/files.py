@@ -51,8 +51,12 @@ def _replaceable(target: Path, place: Place) -> int | None:
 
 def _replace(content: bytes | Callable[[Writable], object], target: Path, mode: int | None) -> None:
     part = target.with_name(f".{os.urandom(8).hex()}.part")
+
+    def create(name: str, flags: int) -> int:
+        return os.open(name, flags, 0o666 if mode is None else mode | stat.S_IWUSR)
+
     try:
-        with part.open("xb") as stream:
+        with open(part, "xb", opener=create) as stream:  # never readable for more users than the file
             if isinstance(content, bytes):
                 stream.write(content)
             else:

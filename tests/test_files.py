@@ -72,6 +72,17 @@ def test_the_mode_of_a_file_is_kept(tmp_path, mode):
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", mode)
 
 
+def test_a_file_is_never_open_to_more_users_than_at_the_end(tmp_path):
+    path, modes, before = tmp_path / "a.pdf", [], os.umask(0)
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    try:
+        save(lambda stream: modes.append(os.fstat(stream.fileno()).st_mode & 0o777), path)
+    finally:
+        os.umask(before)
+    assert modes == [0o600]
+
+
 def test_a_read_only_file_is_refused(tmp_path):
     path = tmp_path / "a.pdf"
     path.write_bytes(b"old")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
+import signal
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from msgspec import Struct, field
 
@@ -18,6 +21,8 @@ from ..paths import within
 RECORD = "export.json"
 """What an export leaves in its folder: its files, and the order of the cards, which later exports keep."""
 Record = Mapping[str, Any]
+_LOCK = "lock"
+"""The file in an unfinished folder that its export keeps locked: the system unlocks it however the export ends."""
 
 
 class NewFolder(Struct, frozen=True):
@@ -50,12 +55,17 @@ def new_folder(target: Path) -> Iterator[NewFolder]:
         if target.exists() and not there:
             raise fault("is not a folder", Place(str(target)), "name another folder with -o")
         target.parent.mkdir(parents=True, exist_ok=True)
-        path = (target if there else target.parent) / f".{target.name}-{os.urandom(4).hex()}.part"
+        beside = target if there else target.parent
+        _remove_unfinished(beside, target.name)
+        path = beside / f".{target.name}-{os.urandom(4).hex()}.part"
         path.mkdir()
     except OSError as error:
         raise _unwritable(error, target) from error
     try:
-        yield NewFolder(path, target, old)
+        with _ended_by_signals(), (path / _LOCK).open("wb") as lock:
+            _lock(lock)
+            yield NewFolder(path, target, old)
+        (path / _LOCK).unlink()
         if there:
             _move(path, target, old)
         else:
@@ -64,6 +74,38 @@ def new_folder(target: Path) -> Iterator[NewFolder]:
         raise _unwritable(error, target) from error
     finally:
         shutil.rmtree(path, ignore_errors=True)
+
+
+def _remove_unfinished(folder: Path, name: str) -> None:
+    """Removes what exports that were killed have left."""
+    for part in folder.glob(".*.part"):
+        if re.fullmatch(rf"\.{re.escape(name)}-[0-9a-f]{{8}}\.part", part.name) and part.is_dir():
+            with suppress(OSError), (part / _LOCK).open("rb") as lock:
+                if _lock(lock):
+                    shutil.rmtree(part, ignore_errors=True)
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Locks a file until it is closed, where the system can. Raises OSError if another process has locked it."""
+    try:
+        import fcntl  # not on Windows
+    except ImportError:
+        return False
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return True
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """SIGTERM interrupts the export like Ctrl-C, so that it ends its processes and removes its files."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _unwritable(error: OSError, target: Path) -> InputError:
@@ -101,4 +143,5 @@ def _move(path: Path, target: Path, old: Record) -> None:
 
 def _names(folder: Path) -> list[str]:
     """The names of the files in a folder, with `/`, in alphabetical order."""
-    return sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
+    names = (file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
+    return sorted(name for name in names if name != _LOCK)

@@ -188,10 +188,10 @@ class GameFaces:
 
     def front_sides(self, *parts: Component, scale: float = 1.0) -> Sides:
         """The fronts of decks, enlarged by `scale`."""
-        return Sides(self._due(parts, "front"), self.side, self.step, scale)
+        return Sides(self._due(parts, "front"), self.side, lambda: self.step(), scale)
 
     def back_sides(self, *parts: Component, scale: float = 1.0) -> Sides:
-        return Sides(self._due(parts, "back"), self.side, self.step, scale)
+        return Sides(self._due(parts, "back"), self.side, lambda: self.step(), scale)
 
     def _due(self, parts: Iterable[Component], side: Side) -> Iterator[DueSide]:
         """The cards that have a side, with its template."""

@@ -30,7 +30,7 @@ from ..pages.corner_codes import corner_codes
 from ..pages.field_map import layout_id, map_fields
 from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
 from . import pieces
-from .game_faces import NO_MARKS, GameFaces, Marks, Sides, cut_of
+from .game_faces import NO_MARKS, GameFaces, Marks, Sides, cut_of, no_step
 from .large_print import (
     SCALE,
     card_scale,
@@ -200,6 +200,7 @@ class Press(GameFaces):
                     yield pdf.painted(shown, painter, backs)
 
         def in_copy(start: int, end: int) -> tuple[list[pdf.PaintedPage], pdf.Shared, frozenset[Path]]:
+            self.step = no_step  # what shows the progress may wait for a thread that the copy does not have
             pages.skip(start * BLOCK)
             return list(painted(end - start)), painter.shared(), self.files
 

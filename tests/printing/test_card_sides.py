@@ -1,5 +1,6 @@
 """A card drawn with what is remembered of others is identical to the card drawn alone."""
 
+import os
 import pickle
 import shutil
 from io import BytesIO
@@ -17,6 +18,7 @@ from generator.geometry.frame import Frame, ungrouped
 from generator.model.game import Card
 from generator.model.print_settings import PrintSettings
 from generator.pdf import Info, write
+from generator.printing.game_faces import no_step
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -310,9 +312,9 @@ def many(tmp_path, monkeypatch):
         monkeypatch.setattr(f"generator.printing.press.{name}", value)
     monkeypatch.setattr("generator.pages.nup.MAX_LOOKED_AT", 25)
 
-    def press(processes):
+    def press(processes, step=no_step):
         game = load(tmp_path / "own")
-        return Press(game, games.deal(game), processes=processes)
+        return Press(game, games.deal(game), processes=processes, step=step)
 
     return press
 
@@ -324,6 +326,16 @@ def test_any_number_of_processes_prints_the_same_bytes(many):
         with noting() as notes:
             documents.append((press.component("cards", paper("a4")).pdf, [*notes], press.files))
     assert documents[0] == documents[1] == documents[2]
+
+
+def test_progress_is_shown_by_the_first_process_alone(many, tmp_path):
+    def step():
+        with (tmp_path / "steps").open("a") as steps:
+            steps.write(f"{os.getpid()} ")
+
+    many(2, step).component("cards", paper("a4"))
+    steps = (tmp_path / "steps").read_text().split()
+    assert len(steps) > 90 and {*steps} == {str(os.getpid())}
 
 
 @pytest.mark.parametrize("side", ["card", "back"])

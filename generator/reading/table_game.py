@@ -170,7 +170,8 @@ def _font(name: str) -> FontFile:
 
 def _missing_font(path: Path) -> Problem:
     folder = path.parent
-    names = [other.name for other in islice(folder.iterdir(), limits.FILES_COMPARED)] if paths.is_dir(folder) else []
+    others = islice(folder.iterdir(), limits.FILES_COMPARED) if paths.is_dir(folder) else ()
+    names = [other.name for other in others if other.suffix.lower() in FONTS and paths.is_file(other)]
     return Problem(f"--font: there is no file “{shortened(path.name)}”", hint=did_you_mean(path.name, names))
 
 

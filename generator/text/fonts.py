@@ -294,13 +294,14 @@ class Font:
         return parts, tuple(dict.fromkeys(missing))
 
     def _face_for(self, cluster: str) -> int | None:
-        """The first face that draws a cluster. The bundled symbols and emoji come last; an emoji of several characters
-        that none of them has as one sign is drawn as several (UTS 51, 2.2)."""
-        for number, face in enumerate(self.faces[: self._own]):
-            if face.draws(cluster):
-                return number
-        if cluster.isascii():
-            return None
+        """The first face that draws a cluster, or for a digit, the first with letters: fonts of emoji have digits, too.
+        The bundled symbols and emoji come last; an emoji of several characters that none of them has as one sign is
+        drawn as several (UTS 51, 2.2)."""
+        own = [number for number, face in enumerate(self.faces[: self._own]) if face.draws(cluster)]
+        if cluster.isdigit():
+            own.sort(key=lambda number: not self.faces[number].glyph("A"))
+        if own or cluster.isascii():
+            return own[0] if own else None
         bundled = [_face(FontFile(path)) for path in BUNDLED[:: -1 if EMOJI_STYLE in cluster else 1]]
         drawing = [face for face in bundled if face.draws(cluster)] or [
             face for face in bundled if all(map(face.has, cluster))

@@ -304,9 +304,10 @@ def made(tmp_path):
 
     def saved(name, family="Mine", weight=400, italic=False, letters="AB"):
         builder = FontBuilder(1000)
-        glyphs = [".notdef", *letters]
+        names = {ord(letter): f"u{ord(letter):04X}" for letter in letters}
+        glyphs = [".notdef", *names.values()]
         builder.setupGlyphOrder(glyphs)
-        builder.setupCharacterMap({ord(letter): letter for letter in letters})
+        builder.setupCharacterMap(names)
         pen = TTGlyphPen(None)
         pen.moveTo((0, 0)), pen.lineTo((0, 700)), pen.lineTo((500, 0)), pen.closePath()
         builder.setupGlyf({name: pen.glyph() for name in glyphs})
@@ -336,6 +337,12 @@ def test_every_style_takes_the_file_of_a_family_that_suits_it(made):
 def test_a_family_without_a_weight_or_slant_uses_the_nearest(made):
     files = [made("light.ttf", "Mine Light", 300), made("semibold.ttf", "Mine", 600)]
     assert [used(files, style) for style in ("regular", "black", "italic")] == [["light"], ["semibold"], ["light"]]
+
+
+def test_digits_come_from_a_font_with_letters(made):
+    font = fonts.load((FontFile(made("signs.ttf", letters="12*")), FontFile(LATO)))
+    assert [(glyph.face, glyph.text) for glyph in font.glyphs("a1*")] == [(1, "a"), (1, "1"), (0, "*")]
+    assert fonts.load(made("digits.ttf", letters="12")).missing("12") == []
 
 
 def test_families_follow_each_other(made):

@@ -1,5 +1,5 @@
-"""Where lines may break: between words, after hyphens, by the rules of UAX 14 in scripts without spaces, and within
-words, by the patterns of a language (pyphen, from the dictionaries of LibreOffice).
+"""Where lines may break: between words, beside Chinese, Japanese and Korean letters, between the words of scripts
+without spaces, and within words, by the patterns of a language (pyphen, from the dictionaries of LibreOffice).
 
 https://www.unicode.org/reports/tr14/. Alphabetic text follows a few simpler rules, which need no tables: it breaks at
 spaces, at dashes and slashes between letters, at soft hyphens and zero-width spaces. It never breaks inside a number or
@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import did_you_mean, fault
+from .fonts import clusters
 
 if TYPE_CHECKING:
     from pyphen import Pyphen
@@ -30,6 +31,20 @@ _IN_WORDS = re.compile(
     "(?<=[^\\W\\d_][a-z\u00df-\u00ff]-)(?=[^\\W\\d_]{2})|(?<=[^\\W\\d_]{2}/)(?=[^\\W\\d_]{2})"
     "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
 )
+_NOT_FIRST = (
+    re.escape(
+        "!?:;,.)]}/%|-\"'\u00a0\u00a2\u00b0\u00bb\u2019\u201d\u203a\u2010\u2013\u2025\u2026\u2030\u2032\u2033\u203c\u2047\u2048\u2049\u200d"
+        "\u2103\u3000、。〉》」』】〕〗〙〛〞〟︶︸︺︼︾﹀﹂﹄﹈），．］｝｠｡｣､々〜〻〼゛゜ゝゞ゠・ヽヾ：；･ﾞﾟ！？％￠"
+        "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶーㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿｧｨｩｪｫｬｭｮｯｰ"
+    )
+    + "\u302a-\u302f\u3099\u309a\ufe00-\ufe0f"
+)
+"""What does not begin a line of Chinese, Japanese or Korean."""
+_NOT_LAST = re.escape(
+    "([{\"'$\u00a0\u00a1\u00a3\u00a5\u00ab\u00bf\u2018\u201a\u201c\u201e\u200d\u2039\u20ac\u2116"
+    "〈《「『【〔〖〘〚〝︵︷︹︻︽︿﹁﹃﹇（［｛｟｢＄￡￥￦"
+)
+"""What does not end such a line."""
 _UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")
 """Characters that keep a text from breaking at the space before them."""
 _GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
@@ -40,6 +55,14 @@ DICTIONARIES = "with pip install 'pencilbox[languages]', lines of Thai, Lao, Khm
 def _one_of(letters: str) -> re.Pattern[str]:
     """One of these letters. Compiled when it is needed: two patterns of so many letters take as long as ten cards."""
     return re.compile(f"[{letters}]")
+
+
+@cache
+def _beside_ideographs() -> re.Pattern[str]:
+    """Where lines may break before or after an ideograph, a kana, a Hangul syllable or an emoji (UAX 14, LB 13 to 31;
+    JIS X 4051)."""
+    letters = f"[{_IDEOGRAPHIC}]"
+    return re.compile(f"(?<![{_NOT_LAST}])(?![{_NOT_FIRST}])(?:(?<={letters})|(?={letters}))")
 
 
 def is_special(word: str) -> bool:
@@ -87,15 +110,14 @@ def glued(line: str) -> str:
 @lru_cache(maxsize=20_000)
 def breaks(word: str) -> tuple[int, ...]:
     """Where a word without spaces may break, as positions in it."""
-    if _is_beyond(word) and _one_of(_IDEOGRAPHIC).search(word):
-        from uniseg.linebreak import line_break_boundaries  # large tables, which few games need
-
-        found = {at for at in line_break_boundaries(word) if 0 < at < len(word)}
-    else:
-        found = {match.start() for match in _IN_WORDS.finditer(word) if 0 < match.start() < len(word)}
+    found = {match.start() for match in _IN_WORDS.finditer(word)}
+    if _is_beyond(word):
+        found.update(match.start() for match in _beside_ideographs().finditer(word))
+        if max(word) > "\U0001f000":
+            found.intersection_update(accumulate(map(len, clusters(word))))
     for match in _WITHOUT_SPACES.finditer(word):
-        found.update(at for at in _dictionary_breaks(match[0], match.start()) if 0 < at < len(word))
-    return tuple(sorted(found))
+        found.update(_dictionary_breaks(match[0], match.start()))
+    return tuple(sorted(found - {0, len(word)}))
 
 
 def _dictionary_breaks(text: str, start: int) -> list[int]:

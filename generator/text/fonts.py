@@ -372,7 +372,11 @@ def clusters(text: str) -> Iterator[str]:
             or letter in "\u200c\u200d\u034f"
             or "\U0001f3fb" <= letter <= "\U0001f3ff"
             or "\U000e0020" <= letter <= "\U000e007f"
-            or ("\U0001f1e6" <= text[begin:at] <= "\U0001f1ff" and "\U0001f1e6" <= letter <= "\U0001f1ff")
+            or (
+                at == begin + 1
+                and "\U0001f1e6" <= text[begin] <= "\U0001f1ff"
+                and "\U0001f1e6" <= letter <= "\U0001f1ff"
+            )
             or text[at - 1] == "\u200d"
         ):
             continue

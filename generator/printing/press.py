@@ -485,10 +485,14 @@ def _in_own_file(problem: Problem, sheet: ScoreSheet, template: Path) -> Problem
         return problem
     if paths.is_file(template):
         return replace(problem, place=Place(paths.display_path(template)))
-    quoted = re.search("text “([^”…]+)", problem.message)
-    labels = ((spec.label or key, spec.place) for key, spec in _specs(sheet.definition.fields))
+    quoted = re.search("(?:text|group) “([^”…]+)", problem.message)
+    labels = ((label, spec.place) for key, spec in _specs(sheet.definition.fields) for label in (spec.label, key))
     places = (place for label, place in labels if quoted and label.lower().startswith(quoted[1].strip().lower()))
-    hint = "leave out rows or players, or spread them over two sheets" if "too high" in problem.message else ""
+    hints = {
+        "content is too high": "leave out rows or players, or spread them over two sheets",
+        "content is too wide": "put fewer boxes in a line, with “across”",
+    }
+    hint = next((hint for words, hint in hints.items() if words in problem.message), "")
     return replace(problem, place=next(places, None) or sheet.definition.place, hint=problem.hint or hint)
 
 

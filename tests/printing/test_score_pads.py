@@ -20,11 +20,11 @@ PLAYERS = "title: S\nplayers: players\nfields:\n  players:\n    repeat: %s\n    
 def printed(tmp_path):
     """Prints a pad with these fields, and returns its frames."""
 
-    def make(fields, players=0, template="", **settings):
+    def make(fields, players=0, template="", sheet="", **settings):
         (tmp_path / "game.yaml").write_text(GAME)
         head, indent = (PLAYERS % players, " " * 6) if players else ("title: S\nfields:\n", "  ")
         lines = "".join(f"{indent}{line}\n" for line in fields.strip().splitlines())
-        (tmp_path / "sheet.yaml").write_text(head + lines)
+        (tmp_path / "sheet.yaml").write_text(sheet or head + lines)
         if template:
             (tmp_path / "templates").mkdir()
             (tmp_path / "templates" / "score_pad.xml.j2").write_text(template)
@@ -86,6 +86,23 @@ def test_every_kind_of_field_is_printed(printed, players, low_ink):
     assert set(slots(frames)) == set(part.sheet.fields)
 
 
+def test_what_is_not_on_paper_is_left_out(printed):
+    for fields in (
+        "a: {kind: number}\nb: {kind: number, paper: false}",
+        "a: {kind: tick, count: 2}\nb: {kind: die, paper: false}",
+    ):
+        for players in (0, 2):
+            _, part, frames = printed(fields, players)
+            assert set(slots(frames)) == set(part.sheet.fields)
+
+
+@pytest.mark.parametrize("fields", ["name: {kind: text}", "a: {kind: number}", "a: {kind: tick, count: 2}"])
+def test_players_need_neither_names_nor_anything_else(printed, tmp_path, fields):
+    sheet = f"title: S\nplayers: p\nfields: {{p: {{repeat: 3, fields: {{{fields}}}}}}}\n"
+    _, part, frames = printed("x: {kind: number}", sheet=sheet)
+    assert set(slots(frames)) == set(part.sheet.fields)
+
+
 LONG = "label: Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverleihungsurkundenstempelkissen"
 
 
@@ -95,6 +112,9 @@ LONG = "label: Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverle
         (f"a: {{kind: number}}\nb: {{kind: number, {LONG}}}", 4, "sheet.yaml:9"),
         ("a: {kind: number, count: 40}", 4, "sheet.yaml:1"),
         ("a: {kind: tick, count: 40}", 6, "sheet.yaml:1"),
+        ("a: {kind: number}\ng: {repeat: 2, fields: {b: {kind: number}}}", 2, "sheet.yaml:9"),
+        ("a: {kind: tick, count: 3}\ng: {repeat: 2, fields: {b: {kind: number}}}", 2, "sheet.yaml:9"),
+        ("a: {kind: tick, count: 60, across: 30}", 2, "sheet.yaml:1"),
         (f"g: {{fields: {{c: {{kind: tick, count: 3}}, d: {{kind: tick, count: 3, {LONG}}}}}}}", 2, "sheet.yaml:8"),
     ],
 )

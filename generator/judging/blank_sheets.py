@@ -88,9 +88,7 @@ class _BlankSheet:
             yield from self._part(part, part.key, "")
 
     def _part(self, part: SheetPart, path: str, indent: str) -> Iterator[str]:
-        if part is self.form.players and self.players:
-            yield from self._player_names(part, path, indent)
-        elif part.extra or part.kind == "named" or (part.kind == "list" and part.key in self.form.reading.extra):
+        if part.extra or part.kind == "named" or (part.kind == "list" and part.key in self.form.reading.extra):
             yield from self._extra(part, path, indent)
         elif part.kind == "list":
             yield from self._list(part, path, indent)
@@ -99,14 +97,9 @@ class _BlankSheet:
         elif part.kind == "group":
             yield from self._group(part, path, indent)
         else:
-            yield _line(f"{indent}{part.key}:{' []' * (part.kind == 'row')}", describe(part))
-
-    def _player_names(self, part: SheetPart, path: str, indent: str) -> Iterator[str]:
-        if part.kind == "list":
-            yield from self._list(part, path, indent)
-        else:
-            names = flow(list(self.players)) if part.kind == "row" else scalar(self.players[0])
-            yield _line(f"{indent}{part.key}: {names}", describe(part))
+            names = self.players if part is self.form.players else ()
+            text = flow([*names]) if part.kind == "row" else scalar(names[0]) if names else ""
+            yield _line(f"{indent}{part.key}: {text}".rstrip(), describe(part))
 
     def _extra(self, part: SheetPart, path: str, indent: str) -> Iterator[str]:
         """A part that only its game reads: its example is a comment."""

@@ -7,11 +7,11 @@ any length needs no more memory than its longest document.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import accumulate
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +20,9 @@ from .. import limits, nodes
 from ..errors import InputError, Place, Problem, fault
 from ..nodes import Node, Scalar
 from ..spelling import usual_signs
+
+if TYPE_CHECKING:
+    from json import JSONDecoder
 
 MAX_BYTES = 1_000_000
 """The maximum size of a document in bytes: ten times the size of a log of a thousand turns."""
@@ -35,10 +38,8 @@ _DIRECTIVES = re.compile(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)
 _TAIL = 5
 _ODD_ESCAPES = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
 """Escaped quotes and single surrogates."""
-_LONG = 1000
 _MAX_KEY = 80
-"""YAML refuses keys of more than a thousand characters, escaped or not; each may be escaped with twelve. Only in texts
-that are longer do keys have to be measured."""
+"""YAML refuses keys of more than a thousand characters, escaped or not; each may be escaped with twelve."""
 _SPACES = "\xa0\u2002\u2003\u2009\u202f\u3000"
 _BRACKETS = re.compile(r"[\[\]{}]")
 _MANY_BRACKETS = 500
@@ -170,7 +171,7 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
         text = raw.decode().lstrip("\t ").rstrip("\r\n\t ")
         if (
             not text.startswith("{")
-            or not _is_printable(text)
+            or not text.isprintable()
             or len(text) > MAX_LETTERS
             or "null" in text  # the YAML reader knows which values are blank
             or ("\\" in text and _ODD_ESCAPES.search(text))
@@ -178,10 +179,8 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
         ):
             return None
         data: dict[str, Any]
-        data, end = _scanner(len(text) > _LONG)(text, 0)
-    except (ValueError, RecursionError, StopIteration):
-        return None
-    if end < len(text):
+        data = _json().decode(text)
+    except (ValueError, RecursionError):
         return None
     return _in_words(data) if "true" in text or "false" in text else data
 
@@ -195,13 +194,6 @@ def _in_words(value: Any) -> Any:
     return value if isinstance(value, str) else str(value).lower()
 
 
-def _is_printable(text: str) -> bool:
-    """Whether the text has no control characters, apart from those that JSON refuses anyway."""
-    if text.isascii():
-        return not ("\n" in text or "\r" in text or "\t" in text or "\x7f" in text)
-    return text.isprintable()
-
-
 def _too_deep(text: str) -> bool:
     """Whether brackets are nested deeper than the limit for YAML. Without this check, Python 3.13 would decode JSON
     nested thousands of levels deep. Sheets with few brackets are not checked: a few hundred levels do no harm."""
@@ -212,17 +204,8 @@ def _too_deep(text: str) -> bool:
 
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
-    if len(mapping) < len(pairs):
-        raise ValueError("duplicate key")
-    return mapping
-
-
-def _mapping_of_long_text(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    mapping = dict(pairs)
-    if len(mapping) < len(pairs):
-        raise ValueError("duplicate key")
-    if max(map(len, mapping), default=0) > _MAX_KEY:
-        raise ValueError("long key")
+    if len(mapping) < len(pairs) or max(map(len, mapping), default=0) > _MAX_KEY:
+        raise ValueError("a key is there twice, or too long")
     return mapping
 
 
@@ -231,13 +214,10 @@ def _refuse_constant(text: str) -> str:
 
 
 @cache
-def _scanner(is_long: bool) -> Callable[[str, int], tuple[Any, int]]:
-    """The function that decodes JSON, and returns the data and where they end."""
+def _json() -> JSONDecoder:
     from json import JSONDecoder  # not needed for YAML
 
-    hook = _mapping_of_long_text if is_long else _mapping
-    decoder = JSONDecoder(object_pairs_hook=hook, parse_int=str, parse_float=str, parse_constant=_refuse_constant)
-    return decoder.scan_once  # type: ignore[attr-defined,no-any-return]
+    return JSONDecoder(object_pairs_hook=_mapping, parse_int=str, parse_float=str, parse_constant=_refuse_constant)
 
 
 # ---- YAML, which includes JSON ----------------------------------------------------------------------------------

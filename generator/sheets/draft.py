@@ -300,7 +300,7 @@ class SheetDraft(Struct, kw_only=True):
         count, across = len(typed_marks), len(boxes)
         has_blanks = not _row_of(boxes[0]) or any(map(is_blank, typed_marks))
         longest = max(map(len, boxes[0].spec.choices), default=marks.MAX_LENGTH)
-        is_garbled = any(isinstance(mark, str) and len(mark) > longest for mark in typed_marks)
+        is_garbled = count < across and any(len(str(mark)) > longest for mark in typed_marks)
         if count > across or not count or (count < across and (has_blanks or is_garbled) and not is_column):
             shown = " ".join([*map(str, typed_marks), *"." * across][:across])
             message = f"{_row_name(name, letter, boxes)} has {count} mark{'s' * (count != 1)}, but {across} boxes"
@@ -323,7 +323,7 @@ class SheetDraft(Struct, kw_only=True):
         is_run = len(text) == len(boxes) or (1 < len(text) < len(boxes) and {*text} <= letters)
         is_run = is_run and not re.search(r"[\s,]", text)
         texts = [*text] if is_run else marks.pieces(replace(boxes[0].spec, span=None), text, (), len(boxes))
-        return [self.scalar(mark, typed) for mark in texts]
+        return [self.scalar(mark, typed) for mark in texts] if self.located else texts
 
     # ---- what only the game reads ------------------------------------------------------------------------------------
 

@@ -109,9 +109,9 @@ def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | No
         raise MarkError(f"a text of at most {MAX_LENGTH} characters")
     if not text.isprintable():
         raise MarkError("a text without invisible characters", f"delete the {invisible_character(text)}")
-    if spec.kind == "text":
+    if spec.kind == "text" or text in spec.choices:
         return text
-    if spec.kind != "tick" and text not in spec.choices and text != "0" and is_nothing(text):
+    if spec.kind != "tick" and text != "0" and is_nothing(text):
         return None
     if spec.kind in ("number", "die"):
         return _number(spec, text)

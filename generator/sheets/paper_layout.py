@@ -131,10 +131,10 @@ class PaperLayout(Struct):
     def arranged(self, data: Mapping[str, Any]) -> Any:
         """The document with everything under the keys of its fields."""
         layout, unlisted = self.layout, self._read_names(data)
-        values = [
-            inner for value in data.values() for inner in (value.values() if isinstance(value, dict) else [value])
-        ]
-        self.lists_games = any(re.fullmatch(r"\d+( +\d+)+", scalar_text(value) or "") for value in values)
+        if layout.games:
+            lists = [value.values() if isinstance(value, dict) else [value] for value in data.values()]
+            texts = (scalar_text(value) or "" for values in lists for value in values)
+            self.lists_games = any(re.fullmatch(r"\d+( +\d+)+", text) for text in texts)
         pairs: Pairs = [(f"{layout.players}.{n}.name", name) for n, name in enumerate(unlisted, 1)]
         for key, value in self._with_cards(layout.whole, data).items():
             if bare(key) in layout.others and "." not in key:
@@ -221,7 +221,7 @@ class PaperLayout(Struct):
     def _numbered(self, data: Mapping[str, Any], row: str) -> Iterator[tuple[int, Any]]:
         """The names in a row, wherever they are typed, by their numbers."""
         for key, value in data.items():
-            path = self._path(self.layout.whole, key.split("."))
+            path = [] if key in self.layout.others else self._path(self.layout.whole, key.split("."))
             if not path or path[0] != row:
                 continue
             if len(path) > 1:
@@ -354,7 +354,7 @@ class PaperLayout(Struct):
     def _under_a_key(self, group: SheetPart, key: str, value: Any) -> Pairs:
         """What is typed under a key in a group: the key of a part, the name of a player, or a line for all players."""
         column, path = self.layout.column(group), self._path(group, key.split("."))
-        is_begun = path and not self._path(group, key.split("."), (True,)) and bare(key) in column.parts
+        is_begun = path and bare(key) in column.parts and not self._path(group, key.split("."), (True,))
         if path and not is_begun:
             return self._under_path(group, path, key, value)
         number, rest = self._named_in(key)

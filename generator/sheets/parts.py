@@ -208,13 +208,13 @@ def _expected(spec: FieldFile) -> str:
 # ---- rows of names, such as the players: `claimed: {Ann: 9}` is `claimed.1` on paper ----
 
 
-class Names(Struct, frozen=True, dict=True):
+class Names(Struct, frozen=True):
     """One row of names, by their numbers."""
 
     row: str
     by_number: Mapping[int, str]
 
-    @cached_property
+    @property
     def listed(self) -> list[str]:
         return [*self.by_number.values()]
 

@@ -180,7 +180,8 @@ class SheetReader:
 
     def _read_codes(self, draft: SheetDraft, data: Mapping[str, Any]) -> None:
         """Reads the set codes on the sheet and determines the cards in play."""
-        typed = [(name, value) for key, value in data.items() if (name := self.whole.find(key, False)) in self.codes]
+        keys = [key for key in data if key not in self.others] if self.codes else []
+        typed = [(name, data[key]) for key in keys if (name := self.whole.find(key, False)) in self.codes]
         for name, value in typed:
             if not isinstance(value, (list, dict)) and not is_blank(value) and not is_nothing(written(value) or ""):
                 self._read_code(draft, name, value)

@@ -269,7 +269,8 @@ def resized(item: SomeItem, factor: float) -> SomeItem:
         a, b, c, d, e, f = item.transform
         changes["items"] = tuple(resized(inner, factor) for inner in item.items)
         changes["clip"] = transformed(item.clip, scale)
-        changes["transform"] = a, b, c, d, e * factor, f * factor
+        if item.transform is not IDENTITY:
+            changes["transform"] = a, b, c, d, e * factor, f * factor
     if isinstance(item, Image) and item.clip:
         changes["clip"] = tuple(length * factor for length in item.clip)
     return replace(item, **changes)

@@ -404,6 +404,7 @@ class Sides(Iterator[Frame]):
         self._step = step
         self._scale = scale
         self._drawn: dict[tuple[str, str, str], Frame | None] = {}
+        self._last: tuple[Frame, Frame] | None = None
         self._problems: list[Problem] = []
 
     def begin(self) -> None:
@@ -430,13 +431,20 @@ class Sides(Iterator[Frame]):
             if len(self._drawn) >= MAX_CACHED:
                 self._drawn.clear()
             try:
-                frame = self._draw(part, card, template)
-                self._drawn[key] = frame if self._scale == 1.0 else scaled(frame, self._scale)
+                self._drawn[key] = self._enlarged(self._draw(part, card, template))
             except InputError as error:
                 self._problems += error.problems
                 self._drawn[key] = None
             self._step()
         return self._drawn[key]
+
+    def _enlarged(self, frame: Frame) -> Frame:
+        """The frame at the scale; one that several cards share, such as a back, is scaled once."""
+        if self._scale == 1.0:
+            return frame
+        if self._last is None or self._last[0] is not frame:
+            self._last = frame, scaled(frame, self._scale)
+        return self._last[1]
 
 
 class _TrackedMapping(Mapping[str, T]):

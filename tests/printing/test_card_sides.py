@@ -312,17 +312,18 @@ def many(tmp_path, monkeypatch):
         monkeypatch.setattr(f"generator.printing.press.{name}", value)
     monkeypatch.setattr("generator.pages.nup.MAX_LOOKED_AT", 25)
 
-    def press(processes, step=no_step):
+    def press(processes, step=no_step, **options):
         game = load(tmp_path / "own")
-        return Press(game, games.deal(game), processes=processes, step=step)
+        return Press(game, games.deal(game), PrintSettings(**options), processes=processes, step=step)
 
     return press
 
 
-def test_any_number_of_processes_prints_the_same_bytes(many):
+@pytest.mark.parametrize("options", [{}, {"large_print": True}, {"high_contrast": True}, {"duplex": "gutterfold"}])
+def test_any_number_of_processes_prints_the_same_bytes(many, options):
     documents = []
     for processes in (1, 2, 3):
-        press = many(processes)
+        press = many(processes, **options)
         with noting() as notes:
             documents.append((press.component("cards", paper("a4")).pdf, [*notes], press.files))
     assert documents[0] == documents[1] == documents[2]

@@ -45,12 +45,12 @@ class RollingCubesRules(GameRules[CubesSheet]):
         yield from view.violations()
         if view.lacks_players:
             yield rules["two-players"]("players", f"{view.name(view.players[0])} is the only player")
-        first: dict[str, int] = {}
-        for player in view.sheet.rows.get("players", ()):
-            name = view.name(player)
-            other = first.setdefault(name.casefold(), player)
-            if other != player:
-                yield rules["names"]((f"players.{player}", f"players.{other}"), f"two players are called {name}")
+        listed = view.sheet.rows.get("players", ())
+        for player in listed:
+            first = next(other for other in listed if view.name(other).casefold() == view.name(player).casefold())
+            if first != player:
+                fields = f"players.{player}", f"players.{first}"
+                yield rules["names"](fields, f"two players are called {view.name(player)}")
         yield from wrong_sums(view.sheet, view.sums())
 
     def score(self, view: CubesSheet) -> Result:

@@ -108,15 +108,14 @@ class WordRules(Struct, frozen=True):
     def best_laying(self, line: str, word: PlayedWord) -> tuple[bool, bool]:
         """Whether a word meets a line of the five-throw sheet, and whether the purple die is in it, by the best choice
         of dice. Tiles that cannot be laid, or a throw of too many dice, break another rule and count as meeting it."""
-        purple, numbers = self.uses_purple(word), self.rules["five_throws"]
+        purple, numbers, able = self.uses_purple(word), self.rules["five_throws"], self.able(word)
+        colours, named = (word.throw.dice if word.throw else self.dice).colours, not word.colours or word.all_named
+        if not (able and named and len(colours) <= len(self.dice) and matched(able)):
+            return True, purple
         if line == "no-wildcards":
             return not set(word.tiles) & set(WILDCARDS), purple
         if line == "double":
             return max(Counter(letter_tiles(word.tiles)).values(), default=0) >= int(numbers["double"]), purple
-        colours, able = (word.throw.dice if word.throw else self.dice).colours, self.able(word)
-        named = not word.colours or word.all_named
-        if len(colours) > len(self.dice) or not named or matched(able) is None:
-            return True, purple
         # If there is a die for each tile, and a tile for each die of a group, there is a way with both: N. Mendelsohn,
         # A. Dulmage, Some generalizations of the problem of distinct representatives, 1958, theorem 1.
         tiles = [[tile for tile, dice in enumerate(able) if die in dice] for die in range(len(colours))]

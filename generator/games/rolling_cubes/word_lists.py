@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +73,9 @@ class WordList:
 
 def from_words(words: Iterable[str]) -> WordList:
     """A list of these words, given in any order."""
-    by_length: dict[int, set[str]] = {}
-    for word in words:
-        by_length.setdefault(len(word), set()).add(word)
-    return WordList(
-        {length: "".join(f"{word}\n" for word in sorted(group)).encode() for length, group in sorted(by_length.items())}
-    )
+    ordered = sorted({*words}, key=lambda word: (len(word), word))
+    blocks = {length: "".join(f"{word}\n" for word in group) for length, group in groupby(ordered, key=len)}
+    return WordList({length: block.encode() for length, block in blocks.items()})
 
 
 @lru_cache(8)

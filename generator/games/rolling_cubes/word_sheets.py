@@ -168,8 +168,7 @@ def word_parts(word: PlayedWord, purple: bool, scoring: Mapping[str, Any]) -> It
     letters, points = letter_tiles(word.tiles), points_of(word.tiles, purple, scoring)
     yield Part(f"letters of {word.quoted}: {' '.join(letters) or 'none'}", points.letters)
     if wildcards := len(word.tiles) - len(letters):
-        text = "one wildcard" if wildcards == 1 else f"{wildcards} wildcards, the first for 0"
-        yield Part(text, points.wildcards)
+        yield Part("one wildcard" if wildcards == 1 else f"{wildcards} wildcards, the first for 0", points.wildcards)
     if points.repeats:
         counts = Counter(letters).items()
         alike = [f"{letter} {_TIMES.get(count, f'{count} times')}" for letter, count in counts if count > 1]

@@ -64,18 +64,16 @@ class RollingCubesSets(RandomSets):
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
         """For dice, one row per die; for a strip, one row per throw."""
-        code = parse(deck.code or "")
-        if code.kind == CUBES:
-            strips = [f"{strip_code} ({count} throws)" for count, strip_code in strips_of(game, code).items()]
+        data = self.data(game, deck)
+        if "faces" in data:
+            strips = [f"{strip_code} ({count} throws)" for count, strip_code in data["strips"].items()]
             return [
-                *(f"{die.id:<13} {' '.join(die.faces)}" for die in dice(game, code)),
+                *(f"{name:<13} {' '.join(faces)}" for name, faces in data["faces"].items()),
                 f"strips of throws with these dice: {', '.join(strips)}",
             ]
-        throw_strip = strip(game, code)
-        colours = [colour.replace("-", " ") for colour in throw_strip.throws[0].letters]
-        throws = [map(" ".join, throw.letters.values()) for throw in throw_strip.throws]
-        lines = table([["throw", *colours], *([number, *shown] for number, shown in enumerate(throws, 1))])
-        return [f"with the dice {throw_strip.cubes}", *lines] if throw_strip.cubes else lines
+        throws = [[number, *map(" ".join, throw.values())] for number, throw in enumerate(data["throws"], 1)]
+        lines = table([["throw", *(colour.replace("-", " ") for colour in data["throws"][0])], *throws])
+        return [f"with the dice {data['dice']}", *lines] if "dice" in data else lines
 
 
 def _coded(dice: Sequence[Card], code: str) -> list[Card]:
@@ -144,22 +142,19 @@ def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
     """The dice of a code; raises InputError as `deal` does."""
     refuse_foreign(game, code, CUBES)
     recipe = read_recipe(game, code.recipe, CubesRecipe)
-    dice = _draw_dice(recipe, code.seed, bundled(game.folder / recipe.words.list) if recipe.words else None)
-    if not dice and recipe.words:
-        share = f"{recipe.words.share:.0%}"
-        raise fault(f"recipe “{code.recipe}”: none of {MAX_TRIES} sets of dice can lay {share} of the words")
-    return dice
+    words = bundled(game.folder / recipe.words.list) if recipe.words else None
+    return _draw_dice(code.recipe, recipe, code.seed, words)
 
 
 @lru_cache(64)
-def _draw_dice(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card, ...]:
-    """Dice that meet the recipe; none after `MAX_TRIES` tries."""
-    chance = Chance(seed)
+def _draw_dice(name: str, recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card, ...]:
+    """The first dice that meet the recipe with this name."""
+    chance, share = Chance(seed), recipe.words.share if recipe.words else 0
     for _ in range(MAX_TRIES):
         dice = _draw_candidate(recipe, chance)
-        if not words or not recipe.words or share_layable([die.faces for die in dice], words) >= recipe.words.share:
+        if not words or share_layable([die.faces for die in dice], words) >= share:
             return dice
-    return ()
+    raise fault(f"recipe “{name}”: none of {MAX_TRIES} sets of dice can lay {share:.0%} of the words")
 
 
 def _draw_candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:

@@ -38,9 +38,7 @@ _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 def read_tiles(text: str) -> str | None:
     """Tiles as typed (`co/king`, `C O = K I N G`) in standard form (`CO=KING`); None if the text is not tiles."""
     text = normalize("NFC", text)
-    if not _TILES.fullmatch(text):
-        return None
-    return text.upper().replace(" ", "").replace("/", UNEQUAL)
+    return text.upper().replace(" ", "").replace("/", UNEQUAL) if _TILES.fullmatch(text) else None
 
 
 def read_word(text: str) -> str | None:

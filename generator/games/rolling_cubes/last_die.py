@@ -165,8 +165,7 @@ class LastDie(CubesSheet):
 
     def __init__(self, sheet: FilledSheet) -> None:
         super().__init__(sheet)
-        self.target = int(self.targets["last-die-for-two" if len(self.players) == 2 else "last-die"])
-        numbers = self.rules["last_die"]
+        self.target, numbers = self.target_of("last-die"), self.rules["last_die"]
         names = "proper-nouns" in numbers["allow"]
         words = word_list(sheet, self.language, numbers["words"], names)
         answers = word_list(sheet, self.language, names=names)

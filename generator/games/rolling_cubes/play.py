@@ -192,6 +192,12 @@ class RoundRules(Struct, frozen=True):
         return Standing(totals, leaders, True, len(leaders) == 1)
 
 
+def target_of(rules: Mapping[str, Any], game: str, players: int, in_tournament: bool) -> int:
+    """The points or rounds that win a game with this number of players. `rules` are those in game.yaml."""
+    targets = (rules["tournament"] if in_tournament else rules)["targets"]
+    return int(targets.get(f"{game}-for-two", targets[game]) if players == 2 else targets[game])
+
+
 def tournament_points(places: Mapping[int, int], points: Sequence[int]) -> dict[int, int]:
     """The points of the players for their places in one game. Players who share a place get those of the higher one."""
     return {player: points[place - 1] for player, place in places.items()}

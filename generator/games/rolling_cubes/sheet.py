@@ -19,6 +19,7 @@ from ...sheets import FilledSheet
 from ...sheets.marks import is_no_word
 from ..base import WrittenSum, rule_book
 from .dice import Dice, Throw, dice_of, faces_of, read_tiles, read_word
+from .play import target_of
 from .word_lists import WordList, bundled_lists, list_in, own
 
 rules = rule_book("rolling_cubes")
@@ -136,8 +137,11 @@ class CubesSheet(ABC):
         self.sheet = sheet
         self.rules: Mapping[str, Any] = sheet.game.rules
         self.dice, self.strip, self.language = coded(sheet)
-        rules: Mapping[str, Any] = self.rules["tournament"] if sheet.ticked("tournament") else self.rules
-        self.targets: Mapping[str, Any] = rules["targets"]
+
+    def target_of(self, game: str) -> int:
+        """The target of a game, lower if the sheet is part of a tournament."""
+        in_tournament = self.sheet.ticked("tournament") or self.sheet.sheet.name == "tournament"
+        return target_of(self.rules, game, len(self.players), in_tournament)
 
     @property
     def lacks_players(self) -> bool:

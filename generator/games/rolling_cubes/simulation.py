@@ -22,7 +22,7 @@ from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from .deal import DICE_PART, STRIP_PART, language, strip
 from .dice import WILDCARDS, Dice, Throw, faces_of, letter_tiles, throw_dice, thrown
 from .last_die import Letter, RoundState, Settings, after_letter, legal_letters
-from .play import PlayedWord, RoundRules, WordRules, tournament_points, tournament_winners
+from .play import PlayedWord, RoundRules, WordRules, target_of, tournament_points, tournament_winners
 from .word_lists import ALPHABET, LaidWord, Layable, list_in
 from .word_lists import best as best_words
 
@@ -34,12 +34,9 @@ THROW, DOUBT, STUCK = "throw", "doubt", "stuck"
 MAX_ROUNDS = 20
 """A game with more rounds is abandoned: players who always find the best word of a shared throw tie for ever."""
 
-EQUALLY_GOOD = 20
-"""The number of best words that a player chooses among."""
-
 MAX_TRIED = 100
-"""The number of best words that a careful player may notice, and that are tried for each line of the five-throw
-sheet."""
+"""The number of best words that a player chooses among, and that are tried for each line of the five-throw sheet."""
+
 NOTICED = 4
 """A careful player notices one in this number of them."""
 
@@ -107,15 +104,15 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
         return move.points.total if move else 0
 
     def best(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
-        return super().best(self._best_words(EQUALLY_GOOD) if isinstance(choices, Layable) else choices)
+        return super().best(self._best_words() if isinstance(choices, Layable) else choices)
 
     def harmless(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
         """The words that the player notices."""
-        words = self._best_words(MAX_TRIED)
+        words = self._best_words()
         return [word for word in words if not self.chance.below(NOTICED)] or words[-1:]
 
-    def _best_words(self, count: int) -> list[LaidWord]:
-        return best_words(self._layable.throw, self.setup.words, self.setup.game.rules, count)
+    def _best_words(self) -> list[LaidWord]:
+        return best_words(self._layable.throw, self.setup.words, self.setup.game.rules, MAX_TRIED)
 
     def result(self) -> FinishedGame:
         totals = tuple(self.standing.totals.values())
@@ -412,8 +409,7 @@ class RollingCubesSimulation(Simulation):
 
     def begin_game(self, name: str, chance: Chance) -> RoundsGame | LastDieGame:
         """One of the three games, by itself or in a tournament."""
-        rules: Mapping[str, Any] = self.game.rules["tournament"] if self.variant == TOURNAMENT else self.game.rules
-        target = int(rules["targets"][f"{LAST_DIE}-for-two" if name == LAST_DIE and self.players == 2 else name])
+        target = target_of(self.game.rules, name, self.players, self.variant == TOURNAMENT)
         if name == LAST_DIE:
             return LastDieGame(self, chance, target)
         return RoundsGame(self, chance, name, target)

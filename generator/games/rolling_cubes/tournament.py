@@ -84,9 +84,7 @@ class Tournament(CubesSheet):
 
     def _winner_violations(self, name: str, game: GameResults) -> Iterator[Violation]:
         """A finished game with several winners, or with a winner who has not reached its target."""
-        targets, for_two = self.rules["tournament"]["targets"], f"{name}-for-two"
-        target = int(targets[for_two if len(self.players) == 2 and for_two in targets else name])
-        best = max(game.results.values())
+        target, best = self.target_of(name), max(game.results.values())
         leaders = [player for player, points in game.results.items() if points == best]
         where, won = f"{game.id}.{leaders[0]}", f"“{game.label}” is won with {number_text(best)}"
         if len(leaders) > 1:

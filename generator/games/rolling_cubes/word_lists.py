@@ -107,8 +107,8 @@ def list_in(game: Game, language: str, kind: str = "all") -> WordList:
     name = lists[language][kind]
     path = paths.within(game.folder, name)
     if path is None:
-        place = Place(paths.display_path(game.folder / "game.yaml"))
-        raise fault(f"the word list “{name}” is outside the game’s folder", place)
+        message = f"the word list “{name}” is outside the game’s folder"
+        raise fault(message, Place(paths.display_path(game.folder / "game.yaml")))
     return bundled(path, language)
 
 

@@ -38,13 +38,13 @@ class WordSheet(CubesSheet):
     def __init__(self, sheet: FilledSheet) -> None:
         super().__init__(sheet)
         self.word_rules, self.words = WordRules(self.dice, self.rules), list[PlayedWord]()
-        letters: dict[str, dict[str, str]] = {}
-        for name, mark in sheet.marks.items():
-            if ".throw." in name:
-                where, _, colour = name.rpartition(".")
-                shown = letters.setdefault(where, dict.fromkeys(self.rules["colours"], ""))
-                shown[colour] = read_tiles(str(mark)) or ""
-        self.throws: Mapping[str, Throw] = {where: Throw(shown) for where, shown in letters.items()}
+        places = dict.fromkeys(name.rpartition(".")[0] for name in sheet.marks if ".throw." in name)
+        self.throws = {
+            where: Throw(
+                {colour: read_tiles(sheet.text(f"{where}.{colour}")) or "" for colour in self.rules["colours"]}
+            )
+            for where in places
+        }
         """Every throw on the sheet, by its place."""
 
     @cached_property
@@ -203,7 +203,8 @@ class Rounds(WordSheet):
 
     def __init__(self, sheet: FilledSheet) -> None:
         super().__init__(sheet)
-        self.target, self.is_shared = int(self.targets[sheet.sheet.name]), sheet.sheet.name == "all-together"
+        name = sheet.sheet.name
+        self.target, self.is_shared = self.target_of(name), name == "all-together"
         rounds = RoundRules(self.players, self.target, self.rules)
         self.standing, self.rounds = rounds.start, list[WordRound]()
         entries = sheet.entries.get("rounds", ())

@@ -16,7 +16,7 @@ from .play import (
     ConsequenceKind,
     Move,
     State,
-    can_make,
+    sums_of,
     without,
 )
 
@@ -173,7 +173,7 @@ class CardCheck(Struct, frozen=True):
         cards = self.move.cards
         if self.move.onto:
             yield from self._stacked(seat)
-        elif not can_make(self.state.loose[seat], -sum(cards)):
+        elif -sum(cards) not in sums_of(self.state.loose[seat]):
             do = "does" if len(cards) == 1 else "do"
             yield rule(
                 self.where, f"{card_names(cards)} {do} not make zero with {self.names[seat]}’s number-side cards"

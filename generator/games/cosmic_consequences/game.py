@@ -120,11 +120,6 @@ class TravelReplay(Log, Replay[Turn]):
             self._decks = below
             self.state = self.state._replace(deck=below[0])
 
-    def _with_on_top(self, card: int) -> State:
-        """The table with this card on top of the deck, if it can be there."""
-        deck = next((deck for deck in self._decks if deck[:1] == (card,)), self.state.deck)
-        return self.state._replace(deck=deck)
-
     def _after_the_end(self, where: str) -> Violation:
         """The violation of an entry after the end of the game."""
         state = self.state
@@ -243,8 +238,9 @@ class TravelReplay(Log, Replay[Turn]):
                 self._do(Move("pass", consequence.seat))
                 continue
             forced.remove(answer)
-            if consequence.kind == "leaving":
-                self.state = self._with_on_top(answer.cards[0])
+            if consequence.kind == "leaving":  # the card is on top, if it can be there
+                fitting = (deck for deck in self._decks if deck[:1] == answer.cards[:1])
+                self.state = self.state._replace(deck=next(fitting, self.state.deck))
             move = split(self.state, consequence.seat, answer, consequence.kind)
             yield from self._answer_violations(move, consequence, turn)
             if consequence.kind == "leaving" and move.place == DECK:

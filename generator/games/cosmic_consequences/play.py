@@ -159,7 +159,10 @@ def _actions(state: State, seat: int, cut_cards: Iterable[int] | None) -> Iterat
     if kind == "cc":
         yield from _from_deck(state, seat, cut_cards)
         yield from (Move("draw", seat, (card,), PILE) for card in state.pile[-1:])
-        yield from _jumps(state, seat)
+        for card in sorted(set(state.cc[seat])):
+            jump = Move("jump", seat, (card,))
+            yield jump
+            yield from (jump._replace(onto=onto) for onto in stackings(state.loose[seat], (card,)))
     if state.cc[seat] and any(state.loose) and kind not in DEMANDS:
         yield from (
             Move("discard", seat, (card,), place=other, onto=(-card,))
@@ -180,12 +183,6 @@ def _from_deck(state: State, seat: int, cut_cards: Iterable[int] | None) -> Iter
     yield from (
         Move("cut", seat, (card,), DECK) for card in (sorted(set(deck[1:])) if cut_cards is None else cut_cards)
     )
-
-
-def _jumps(state: State, seat: int) -> Iterator[Move]:
-    for card in sorted(set(state.cc[seat])):
-        yield Move("jump", seat, (card,))
-        yield from (Move("jump", seat, (card,), onto=onto) for onto in stackings(state.loose[seat], (card,)))
 
 
 def stackings(loose: Cards, cards: Cards) -> tuple[Cards, ...]:
@@ -397,14 +394,9 @@ def sums_of(cards: Cards) -> set[int]:
     return sums
 
 
-def can_make(cards: Cards, total: int) -> bool:
-    """Whether one or more of the cards have this sum."""
-    return total in sums_of(cards)
-
-
 def never_stacked(cards: Cards) -> Cards:
     """The loose cards that cannot be in any stack, whatever the player has stacked without writing it down."""
-    return tuple(card for card in cards if not can_make(without(cards, (card,)), -card))
+    return tuple(card for card in cards if -card not in sums_of(without(cards, (card,))))
 
 
 @lru_cache(1 << 14)

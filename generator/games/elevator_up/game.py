@@ -182,7 +182,6 @@ def _swap_violations(log: Log, deal: DealtCards | None) -> Iterator[Violation]:
 
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     """The rules that a move breaks, as far as its player’s cards are known."""
-    yield from _not_a_failed_flip(log, state, turn, move)
     if move.kind == "pickup":
         yield from _wrong_pickup(log, state, turn, move)
     elif move.kind == "flip":
@@ -196,14 +195,6 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
                 turn.fields,
                 f"{log.names[move.seat]} ends with {log.titles(move.cards)}, but must not end with a special card",
             )
-
-
-def _not_a_failed_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    if turn.pickup and move.kind == "flip" and play.stays(state, move):
-        name, card = log.names[move.seat], log.titles(move.cards)
-        yield rules["failed-flip"](
-            f"{turn.id}.pickup", f"{name} takes the pile, but could play {card}, which was turned over"
-        )
 
 
 def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
@@ -220,6 +211,9 @@ def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vi
 
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     name, part = log.names[move.seat], play.next_part(state, move.seat)
+    if turn.pickup and play.stays(state, move):
+        message = f"{name} takes the pile, but could play {log.titles(move.cards)}, which was turned over"
+        yield rules["failed-flip"](f"{turn.id}.pickup", message)
     if play.missing(move.cards, state.down[move.seat]):
         yield rules["flip"](
             turn.action_field, f"{name} turns over {log.titles(move.cards)}, which is not one of their face-down cards"

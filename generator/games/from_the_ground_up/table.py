@@ -205,7 +205,9 @@ class TableSheet:
         """The numbers of the cards dealt to each player, by name; None if the sheet does not say."""
         self.dealt = [card for hand in (self.deal or {}).values() for card in hand]
         entries: tuple[Entry, ...] = sheet.extra.get("log", ())
-        self.log = [replace(entry, player=self._full_name(entry.player)) for entry in entries]
+        seats = {entry.player: seat_of(self.names, entry.player) for entry in entries}
+        full_names = {name: name if seat is None else self.names[seat] for name, seat in seats.items()}
+        self.log = [replace(entry, player=full_names[entry.player]) for entry in entries]
         """The turns, each with the full name of its player."""
 
     @property
@@ -243,10 +245,6 @@ class TableSheet:
             return None
         number = self.sheet.text(f"{player}.discarded")
         return next((card for card in self.in_front_of(player) if card.spec.name == number and card.scoring), None)
-
-    def _full_name(self, name: str) -> str:
-        seat = seat_of(self.names, name)
-        return name if seat is None else self.names[seat]
 
     def _card(self, entry: str, owner: str) -> TableCard:
         sheet = self.sheet

@@ -138,11 +138,12 @@ def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
     meteorites = sorted(box for box, mark in sheet.marks.items() if mark == METEORITE)
     saved = [field for field, mark in sheet.reserve.items() if mark == TYPED_METEORITE]
     light = [*sheet.reserve.items()][sheet.numbers.dark :]
+    rounds = [n for n, each in enumerate(sheet.log, 1) if {each.event, each.outline, each.row} != {None}]
     for what, ids in (
         ("a meteorite", [*map(sheet.box_id, meteorites), *saved]),
         ("an arrow", [f"bonus_rows.{row + 1}" for row in sheet.arrows]),
         ("an outlined light field", [field for field, mark in light if mark != CLOSED]),
-        ("an event in the log", [f"log.{n}" for n, played in enumerate(sheet.log, 1) if played.has_event]),
+        ("an event in the log", [f"log.{number}" for number in rounds]),
     ):
         if ids:
             yield rules["event-die"](ids, f"there is {what}, but the event die is not ticked")

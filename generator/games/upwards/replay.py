@@ -38,10 +38,6 @@ class LoggedRound(Struct, frozen=True, kw_only=True):
     passed: tuple[int, ...] = ()
     place: Place
 
-    @property
-    def has_event(self) -> bool:
-        return self.event is not None or self.outline is not None or self.row is not None
-
 
 def bare(word: str | None) -> str:
     """A typed name in lower case, with - for _; empty without one."""

@@ -232,7 +232,10 @@ def best_blocks(numbers: Mapping[Box, int], shapes: Iterable[BlockShape]) -> Bes
     search.visit(0, 0, 0, ())
     return BestBlocks(
         search.points,
-        tuple((search.shapes[shape].name, search.in_mask(mask)) for mask, shape in search.blocks),
+        tuple(
+            (search.shapes[shape].name, frozenset(box for box in numbers if mask & search.bit(box)))
+            for mask, shape in search.blocks
+        ),
         search.positions <= MAX_POSITIONS,
     )
 
@@ -245,7 +248,7 @@ class BlockSearch:
     remaining shapes cannot beat the best result even if all of them fit."""
 
     def __init__(self, numbers: Mapping[Box, int], shapes: tuple[BlockShape, ...]) -> None:
-        self.numbers, self.shapes = numbers, shapes
+        self.shapes = shapes
         widest = max([abs(column) for each in shapes for offsets in each.offsets for column, _ in offsets], default=0)
         self.stride = 1 + max([column for column, _ in numbers], default=0) + widest  # no block reaches the next row
         self.starts: dict[int, list[tuple[int, int]]] = {}
@@ -265,9 +268,6 @@ class BlockSearch:
 
     def bit(self, box: Box) -> int:
         return 1 << box[1] * self.stride + box[0]
-
-    def in_mask(self, mask: int) -> Boxes:
-        return frozenset(box for box in self.numbers if mask & self.bit(box))
 
     def visit(self, taken: int, used: int, points: int, blocks: tuple[tuple[int, int], ...]) -> None:
         """Visits a position: `taken` are the boxes covered or left out so far, `used` the shapes in `blocks`."""

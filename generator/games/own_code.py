@@ -13,9 +13,10 @@ import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
+from importlib.machinery import FileFinder, SourceFileLoader
 from itertools import count
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
 from ..draws import SetCode
@@ -46,6 +47,25 @@ def _own_code(path: Path, modified: int, size: int) -> OwnCode:
     return OwnCode(path)
 
 
+class _SourceLoader(SourceFileLoader):
+    """Compiles the source that a user can read. Compiled files beside it, which may be of something else, are not
+    read."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+def _finder(path: str) -> FileFinder:
+    """Finds the modules of a game that has been trusted, in its folder and the folders below."""
+    if not any(Path(path).is_relative_to(folder) for folder in _trusted):
+        raise ImportError(path)
+    return FileFinder(path, (_SourceLoader, [".py"]))
+
+
+_trusted: set[Path] = set()
+sys.path_hooks.insert(0, _finder)
+
+
 class OwnCode:
     """A rules.py that has been run. `from .other import name` in it imports other.py from the same folder."""
 
@@ -55,6 +75,9 @@ class OwnCode:
         self.module = ModuleType(f"pencilbox_own_game_{next(_numbers)}", "The rules.py of a user’s own game.")
         self.module.__file__ = str(path)
         self.module.__path__ = [str(self.folder)]
+        _trusted.add(self.folder)
+        for known in [known for known in sys.path_importer_cache if Path(known).is_relative_to(self.folder)]:
+            del sys.path_importer_cache[known]  # found before the folder was trusted
         sys.modules[self.module.__name__] = self.module  # relative imports and dataclasses look there
         with self.located():
             exec(compile(path.read_bytes(), str(path), "exec"), vars(self.module))

@@ -66,10 +66,12 @@ def load(name: str | Path, look: TableLook = DEFAULT_LOOK, trust_code: bool = Fa
     if isinstance(name, str) and text in shipped():
         game = read_game(paths.DATA / text, paths.TEMPLATES / text)
     elif paths.is_file(folder := _folder(Path(text)) / "game.yaml"):
+        _refuse_links(folder.parent)
         game = read_game(folder.parent, folder.parent / "templates", partial=partial)
         if trust_code and paths.is_file(code := folder.parent / "rules.py"):
             game = replace(game, trusted_code=code)
     elif table := table_at(Path(text)):
+        _refuse_links(table.parent)
         return table_game(table, look, tuple(shipped()))
     else:
         raise _unknown(text)
@@ -79,6 +81,13 @@ def load(name: str | Path, look: TableLook = DEFAULT_LOOK, trust_code: bool = Fa
         hint = f"{game.title} states its own: change “{key}” in its {file}.yaml"
         raise fault(f"--{option.replace('_', '-')} is for tables without a game.yaml", hint=hint)
     return game
+
+
+def _refuse_links(folder: Path) -> None:
+    """Raises InputError if a folder that everything in it is read from is a link to one outside the game."""
+    for name in ("templates", "icons"):
+        if paths.within(folder, name) is None:
+            raise fault("is a link to a folder outside the game", Place(str(folder / name)), "copy the folder instead")
 
 
 def is_game(word: str) -> bool:

@@ -102,7 +102,8 @@ def copy_example(name: str, folder: Path) -> list[str]:
     files: dict[str, Content] = {}
     for path in sorted(source.rglob("*")):
         relative = path.relative_to(source)
-        if path.is_file() and "output" not in relative.parts and not any(part[0] == "." for part in relative.parts):
+        unwanted = [part for part in relative.parts if part[0] == "." or part in ("output", "__pycache__")]
+        if path.is_file() and not unwanted:
             files[relative.as_posix()] = _without_schema(path) if path.suffix == ".yaml" else path
     write(folder, files)
     return list(files)

@@ -1,6 +1,7 @@
 """Random sets and simulations in the rules.py of a user's own game: the example Beetles, and what can go wrong."""
 
 import json
+import py_compile
 from pathlib import Path
 from shutil import copytree
 
@@ -157,3 +158,29 @@ def test_sets_need_sets_yaml_and_no_draws(game):
     assert "add “sets: sets.yaml” to game.yaml" in str(failure(run("randomise", game, TRUST)))
     (game / "game.yaml").write_text(text.replace("sets: sets.yaml", "draws: {mix: {shuffle: garden}}"))
     assert "so does “draws” in game.yaml; keep one of the two" in str(failure(run("randomise", game, TRUST)))
+
+
+def test_what_runs_is_the_source_that_can_be_read(game):
+    """Compiled files beside it, which could do anything, are neither read nor written."""
+    (game / "tools").mkdir()
+    (game / "tools" / "__init__.py").write_text("")
+    for helper in (game / "helper.py", game / "tools" / "more.py"):
+        helper.write_text("raise SystemExit('planted')")
+        py_compile.compile(str(helper), doraise=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+        helper.write_text("value = 1\n")
+    planted = sorted(game.rglob("*.pyc"))
+    code = (game / "rules.py").read_text()
+    (game / "rules.py").write_text(f"from .helper import value\nfrom .tools.more import value as more\n{code}")
+    assert code_of(game)
+    assert sorted(game.rglob("*.pyc")) == planted
+
+
+@pytest.mark.parametrize("name", ["icons", "templates"])
+def test_a_link_to_a_folder_outside_the_game_is_refused(game, tmp_path, name):
+    outside = tmp_path / "outside"
+    if (game / name).exists():
+        (game / name).rename(outside)
+    else:
+        outside.mkdir()
+    (game / name).symlink_to(outside)
+    assert f"{name}: is a link to a folder outside the game" in failure(run("make", game))

@@ -169,16 +169,15 @@ class PaperLayout(Struct):
             if row == layout.players:
                 self.people = read
         del problems[before:]  # they are reported when the names are arranged
-        for name in named[layout.players].values():
-            self._check_name(name)
         return unlisted
 
     def _check_name(self, name: Any) -> None:
-        """Reports the name of a player that may be several names, or a name and marks."""
+        """Reports the name of a player, typed without `name:`, that may be several names, or a name and marks."""
         text, games = tidy(scalar_text(name) or ""), self.layout.under_a_name
         is_typed = self.draft.located and not getattr(name, "quoted", False)
         if marks.may_be_several(text, commas=is_typed):
-            self.draft.bad(name, f"“{text}” can be one name or several", "put commas between names")
+            hint = f"put commas between names, or type “{{name: {text}}}” for one"
+            self.draft.bad(name, f"“{text}” can be one name or several", hint)
         elif (
             games
             and is_typed
@@ -603,6 +602,7 @@ class PaperLayout(Struct):
         """A player with the name and whatever is typed under it."""
         own = f"{self.layout.players}.{number}{'.name' * self.layout.has_groups}"
         pairs = [(self._key(own, name), name)]
+        self._check_name(name)
         if content is None or is_blank(content):
             return pairs
         return pairs + self._of_player(self.layout.whole, number, name, content)

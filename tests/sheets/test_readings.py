@@ -190,6 +190,13 @@ def test_unusual_spellings_are_read(typed, plain):
     assert read(typed) == read(plain) is not None, problems(typed)
 
 
+def test_a_name_after_its_key_is_one_name():
+    head = f"{HEAD}sheet: tally\n"
+    for name in ("Ann / Ben", "Smith, John", "Ann 9 -3"):
+        for text in (f"players: [{{name: '{name}'}}]", f"players.1.name: {name}"):
+            assert read(head + text)[0] == {"players.1.name": name}, text
+
+
 def test_escapes_in_json_are_read_as_what_they_encode():
     typed = '{"game": "from_the_ground_up", "sheet": "tally", "players": [{"name": "Ann", "games": "9 \\u20133"}]}'
     assert read(typed)[0]["players.1.games.2"] == -3

@@ -96,11 +96,6 @@ class WordRules(Struct, frozen=True):
         dice = self.dice
         return word.purple_ticked or any(dice.showing(tile) == dice.showing(tile, PURPLE) != [] for tile in letters)
 
-    def can_use_purple(self, word: PlayedWord) -> bool:
-        if word.colours or word.throw:
-            return self.uses_purple(word)
-        return any(self.dice.showing(tile, PURPLE) for tile in word.tiles)
-
     def points(self, word: PlayedWord) -> Points:
         """The points for the tiles as written."""
         return Points() if word.rejected else points_of(word.tiles, self.uses_purple(word), self.rules["scoring"])

@@ -71,19 +71,18 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
         self._throws = 0
 
     def choices(self) -> Sequence[LaidWord | None]:
-        setup, starts = self.setup, not self._waiting
-        if starts:
+        setup = self.setup
+        if not self._waiting:
             needed = len(self.standing.still) if self.by_turns else 1
             has_throws = not setup.throws or self._throws + needed <= len(setup.throws)
             if self.standing.won or len(self.rounds) == MAX_ROUNDS or not has_throws:
                 return ()
             self._waiting = list(self.standing.still)
-        if starts or self.by_turns:
+            self.rounds.append({})
+        if self.by_turns or not self.rounds[-1]:
             throw = setup.throws[self._throws] if setup.throws else throw_dice(setup.dice, self.chance)
             self._throws += 1
             self._layable = setup.layable(throw)
-        if starts:
-            self.rounds.append({})
         self.seat = self._waiting[0]
         return self._layable or (None,)
 

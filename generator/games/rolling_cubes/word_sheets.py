@@ -153,7 +153,8 @@ def _tile_violations(word: PlayedWord, laying: WordRules) -> Iterator[Violation]
         yield rules["colours-named"](
             f"{word.id}.colours", f"{tiles} has {len(tiles)} tiles, but {counted(len(word.colours), 'colour')}"
         )
-    if word.purple_ticked and tiles and not laying.can_use_purple(word):
+    is_known, on_purple = word.colours or throw, any(laying.dice.showing(tile, PURPLE) for tile in tiles)
+    if word.purple_ticked and tiles and not (laying.uses_purple(word) if is_known else on_purple):
         yield rules["purple-die"](f"{word.id}.purple", f"the purple die is ticked, but shows none of the tiles {tiles}")
 
 
@@ -269,16 +270,16 @@ class Rounds(WordSheet):
             yield from self._strip_violations()
         for played in self.rounds if self.is_shared else ():
             yield from self._throw_violations(played)
-        extra = next((played for played in self.rounds if played.before.won), None)
-        if extra:
-            yield rules["after-the-end"](extra.id, f"the game was won before {extra.label}")
         for played in self.rounds:
+            if played.before.won:
+                yield rules["after-the-end"](played.id, f"the game was won before {played.label}")
+                return
             for player in played.missing if played.full else ():
                 yield rules["everybody-plays"](
                     f"{played.id}.words", f"{self.name(player)} has neither a word nor a 0 in {played.label}"
                 )
             for player, word in played.words.items():
-                if played.before.play_off and not played.before.won and player not in played.before.still:
+                if played.before.play_off and player not in played.before.still:
                     yield rules["play-off"](
                         word.id, f"{self.name(player)} plays in {played.label}, which is only for the players who tied"
                     )

@@ -3,7 +3,7 @@ colour alone. The list of problems has the same numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -34,15 +34,21 @@ _NOTICE_HEIGHT = 3.6
 _NOTICE_MARGIN = 4.0
 
 
+def as_found(problem: Problem) -> Problem:
+    return problem
+
+
 class Draft(Struct):
     """The problems of a draft, in order. The same problem on several cards has one number, in the order in which
-    `errors.summary` lists them."""
+    `errors.summary` lists them. `located` gives a problem another place."""
 
     problems: list[Problem] = field(default_factory=list)
+    located: Callable[[Problem], Problem] = as_found
     _numbers: dict[tuple[str, str, int], int] = field(default_factory=dict)
 
     def number(self, problem: Problem) -> int:
         """Adds a problem; returns its number, from 1."""
+        problem = self.located(problem)
         self.problems.append(problem)
         return self._numbers.setdefault(same_problem(problem), len(self._numbers) + 1)
 

@@ -23,7 +23,7 @@ from ..files import Writable
 from ..forking import CAN_FORK, copies
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
-from ..layout.draft import noted
+from ..layout.draft import as_found, noted
 from ..model.game import Component, FieldFile, ScoreSheet
 from ..pages import nup, packing, tiles
 from ..pages.corner_codes import corner_codes
@@ -361,6 +361,10 @@ class Press(GameFaces):
         self, part: Component, template: str, number: int, paper: Paper, marks: Marks, rings: Mapping[str, int]
     ) -> Frame:
         assert part.sheet
+        own = self.game.folder / "templates" / f"{template}.xml.j2"
+        located = partial(_in_own_file, sheet=part.sheet, template=own)
+        if self.draft is not None:
+            self.draft.located = located
         try:
             face = self.face(
                 part,
@@ -385,8 +389,10 @@ class Press(GameFaces):
                 check="margin",
             )
         except InputError as error:
-            own = self.game.folder / "templates" / f"{template}.xml.j2"
-            raise InputError([_in_own_file(problem, part.sheet, own) for problem in error.problems]) from None
+            raise InputError(map(located, error.problems)) from None
+        finally:
+            if self.draft is not None:
+                self.draft.located = as_found
 
     def fillable(self, name: str, paper: Paper) -> Printed:
         """A score sheet as a PDF form with a field for each slot, named by its field id."""
@@ -489,11 +495,11 @@ def _in_own_file(problem: Problem, sheet: ScoreSheet, template: Path) -> Problem
     labels = ((label, spec.place) for key, spec in _specs(sheet.definition.fields) for label in (spec.label, key))
     places = (place for label, place in labels if quoted and label.lower().startswith(quoted[1].strip().lower()))
     hints = {
-        "content is too high": "leave out rows or players, or spread them over two sheets",
-        "content is too wide": "put fewer boxes in a line, with “across”",
+        "its content is too high": "leave out rows or players, or spread them over two sheets",
+        "its content is too wide": "put fewer boxes in a line, with “across”",
     }
-    hint = next((hint for words, hint in hints.items() if words in problem.message), "")
-    return replace(problem, place=next(places, None) or sheet.definition.place, hint=problem.hint or hint)
+    hint = "; ".join(filter(None, [problem.hint, hints.get(problem.hint)]))
+    return replace(problem, place=next(places, None) or sheet.definition.place, hint=hint)
 
 
 def _specs(fields: Mapping[str, FieldFile]) -> Iterator[tuple[str, FieldFile]]:

@@ -55,8 +55,10 @@ class FilledSheet(Struct, frozen=True):
 
     def number(self, name: str) -> int | None:
         """The number in a field, also in a choice between numbers; None if the field is blank."""
-        value = self.marks.get(name)
-        return int(value) if isinstance(value, int) or (value and _NUMBER.fullmatch(value)) else None
+        value, field = self.marks.get(name), self.sheet.fields.get(name)
+        if isinstance(value, str):
+            return int(value) if _NUMBER.fullmatch(value) and (not field or field.kind == "choice") else None
+        return value
 
     def text(self, name: str) -> str:
         """The text in a field; empty if the field is blank."""

@@ -1,11 +1,13 @@
 """The face `score_pad`: which fields it prints side by side, and what it says about those that do not fit."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from generator import games
 from generator.errors import InputError
+from generator.layout.draft import Draft
 from generator.model.print_settings import PrintSettings
 from generator.printing.press import Press
 from generator.reading.load import load
@@ -130,3 +132,12 @@ def test_a_template_that_extends_a_shared_one_is_named_instead_of_it(printed):
         printed("a: {kind: number, count: 40}", 4, template)
     assert all(problem.place.file.endswith("templates/score_pad.xml.j2") for problem in error.value.problems)
     assert "_shared" not in str(error.value)
+
+
+def test_a_draft_names_the_file_of_the_user(tmp_path):
+    (tmp_path / "game.yaml").write_text(GAME)
+    fields = f"      a: {{kind: number, count: 40}}\n      b: {{kind: number, {LONG}}}\n"
+    (tmp_path / "sheet.yaml").write_text(PLAYERS % 4 + fields)
+    game, draft = load(str(tmp_path)), Draft()
+    Press(game, games.deal(game), PrintSettings(draft=True), draft=draft).component("pad", paper("a4"))
+    assert draft.problems and {Path(problem.place.file).name for problem in draft.problems} == {"sheet.yaml"}

@@ -22,8 +22,7 @@ from ..errors import (
 from ..model.draws import FINGERPRINT_BITS, OwnDraw, Plan
 from ..model.game import DrawFile, Game
 from ..model.values import Empty
-from ..nodes import Listing, Node, Scalar, place_at, plain
-from ..nodes import Mapping as MappingNode
+from ..nodes import place_at
 from ..paths import display_path
 from ..reading.load import load, shipped_prefixes
 from ..reading.typed import read
@@ -238,24 +237,12 @@ def read_recipe(game: Game, name: str, kind: type[T]) -> T:
     if name not in recipes(game):
         raise fault(f"{game.title} has no recipe “{name}”", place(game, "recipes"), did_you_mean(name, recipes(game)))
     file: Any = game.sets_file
-    node = file["recipes"][name] if file is not None and name in file.get("recipes", ()) else None
-    if node is None or plain(node) != recipes(game)[name]:
-        node = _node(recipes(game)[name], place(game, "recipes", name))
     try:
-        return read(node, kind)
+        return read(file["recipes"][name], kind)
     except InputError as error:
         raise InputError(
             replace(problem, message=f"recipe “{name}”: {problem.message}") for problem in error.problems
         ) from None
-
-
-def _node(value: object, at: Place) -> Node:
-    """Plain data as nodes, for a game whose recipes were changed after it was read."""
-    if isinstance(value, Mapping):
-        return MappingNode([(Scalar(str(key), at), _node(inner, at)) for key, inner in value.items()], at)
-    if isinstance(value, tuple | list):
-        return Listing([_node(inner, at) for inner in value], at)
-    return Scalar(str(value), at)
 
 
 def refuse_mistakes(game: Game, name: str, mistakes: Iterable[Mistake]) -> None:

@@ -17,6 +17,7 @@ from generator.games.from_the_ground_up import crates
 from generator.games.from_the_ground_up.deal import SETS, read
 from generator.model.game import Card
 from generator.model.values import Span
+from tests.games.books import with_sets
 from tests.games.from_the_ground_up.constraints import unmet_card_constraints
 
 STANDARD_WAYS = [1, 1, 6, 15, 15, 6, 85, 85, 671, 30, 75, 150]
@@ -31,7 +32,7 @@ def sets(game):
 def with_recipe(game, **changes):
     """The game with another recipe “02”: recipe 01 with some keys changed."""
     recipes = {"02": MappingProxyType({**game.sets["recipes"]["01"], **changes})}
-    return structs.replace(game, sets={"default": "02", "recipes": MappingProxyType(recipes)})
+    return with_sets(game, {"default": "02", "recipes": recipes})
 
 
 def cards(*given):
@@ -172,7 +173,7 @@ def test_a_game_without_recipes_draws_nothing(game):
     with pytest.raises(InputError, match="has no random sets"):
         new_code(structs.replace(game, draws={}), "x")
     with pytest.raises(InputError, match="has no recipe “01”"):
-        SETS.deal(structs.replace(game, sets={}), new_code(game, "x"))
+        SETS.deal(with_sets(game, {}), new_code(game, "x"))
 
 
 # ---- recipes ------------------------------------------------------------------------------------------------------

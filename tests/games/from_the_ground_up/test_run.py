@@ -17,6 +17,7 @@ from generator.games.from_the_ground_up import crates
 from generator.games.from_the_ground_up import deal as run
 from generator.games.from_the_ground_up.deal import SETS, CardLimits, Recipe, read
 from generator.model.values import Span
+from tests.games.books import with_sets
 from tests.games.from_the_ground_up.constraints import same, unmet_constraints
 
 LARGEST = {
@@ -192,7 +193,7 @@ def test_a_run_of_a_wrong_recipe_is_refused(game):
     recipes = game.sets["recipes"]
 
     def refusal(**changes):
-        changed = structs.replace(game, sets={**game.sets, "recipes": MappingProxyType({**recipes, **changes})})
+        changed = with_sets(game, {**game.sets, "recipes": {**recipes, **changes}})
         with pytest.raises(InputError) as caught:
             read(changed, "TC")
         return str(caught.value)

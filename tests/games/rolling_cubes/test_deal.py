@@ -31,6 +31,7 @@ from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.frame_dumps import dump
+from tests.games.books import with_sets
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 from tests.games.rolling_cubes import constraints
 
@@ -208,7 +209,7 @@ def test_every_face_of_every_die_is_equally_likely(game):
 def test_strips_meet_their_recipe(game, name):
     short = {**game.sets["recipes"]}
     short["01"] = MappingProxyType(without_words(game, "01"))  # the words are tried above
-    quick = structs.replace(game, sets={**game.sets, "recipes": short})
+    quick = with_sets(game, {**game.sets, "recipes": short})
     for index in range(5):
         code = draw("RC", "S", name, "strips", index)
         deck = SETS.deal(quick, code)

@@ -15,9 +15,10 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.platypus import Flowable, TableStyle
 from reportlab.platypus import Table as Grid
 
-from ..errors import MAX_NAMES, InputError, Problem, shortened
+from ..errors import InputError, Problem, shortened
 from ..faces.face import InlineIcon, Piece, Words
 from ..layout.draft import RED, Draft
+from ..layout.missing_signs import boxed, lacks_of, note_lack
 from ..model.game import Theme
 from ..pdf.operators import POINTS
 from ..text import breaks as line_breaks
@@ -153,8 +154,6 @@ class Typesetter:
         """A problem of a draft in red, with its number."""
         assert self.draft is not None
         words = f"+{self.draft.number(problem)}  {problem.message}{'; ' + problem.hint if problem.hint else ''}"
-        for letter in self.text((InlineText(words),), "book").missing:
-            words = words.replace(letter, "?")
         text = self.text((InlineText(words, bold=True),), "book")
         return Item(TextLines(text, replace(self.settings["book"], colour=RED), after=1.6))
 
@@ -272,16 +271,25 @@ class Typesetter:
         key = inline, style, language
         if key not in self.texts:
             pieces = tuple([_piece(stretch, language) for stretch in inline])
-            self.texts[key] = lexicon.paragraph(
-                pieces, look.family, look.tracking, look.upper, icons=self.theme.icon_folders
-            )
+            read = partial(lexicon.paragraph, icons=self.theme.icon_folders)
+            text = read(pieces, look.family, look.tracking, look.upper)
+            if text.missing:
+                self._note_missing(pieces, text.missing, look)
+                text = read(tuple(boxed(pieces, text.missing)), look.family, look.tracking, look.upper)
+            self.texts[key] = text
         return self.texts[key]
 
+    def _note_missing(self, pieces: Sequence[Piece], characters: Sequence[str], look: LineSetting) -> None:
+        """Notes characters that no font has; of a draft, reports them."""
+        place = self.source.place(self.line)
+        for lack in lacks_of(pieces, characters, look.family.font(0), self.theme, place=lambda _: place):
+            if self.draft:
+                self.report(lack.message, lack.hint)
+            else:
+                note_lack(lack, "rules", place)
+
     def _check(self, text: words.Paragraph, style: str, room: float) -> None:
-        """Reports characters that no font has, and a word that is wider than the text."""
-        if text.missing:
-            letters = " ".join(f"“{shortened(letter)}”" for letter in text.missing[:MAX_NAMES])
-            self.report(f"the fonts have no {letters}", "use another character, or an icon such as :star:")
+        """Reports a word that is wider than the text."""
         longest = text.widest_word * self.settings[style].size
         if longest > room + 0.04:
             word = shortened(text.longest_word, 30)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from .. import paths
 from ..art.picture_files import aspect, icon_aspect
-from ..errors import InputError, Problem
+from ..errors import InputError, Place, Problem
 from ..faces.face import (
     MISSING,
     Element,
@@ -29,7 +29,6 @@ from ..model.colours import faded
 from ..model.game import Theme
 from ..text.lexicon import paragraph
 from ..text.lines import LineSetting, colour, setting
-from ..text.scripts import script_of
 from ..text.words import Paragraph
 from . import missing_signs
 from .ink import Stroke
@@ -322,20 +321,19 @@ class Builder:
             box.opacity = 1.0  # letters do not overlap
         box.text = self._paragraph(box.element.pieces, style)
         if box.text.missing:
-            self._box_missing(box, style)
+            self._box_missing(box, box.text.missing, style)
 
-    def _box_missing(self, box: Box, style: LineSetting) -> None:
+    def _box_missing(self, box: Box, characters: Sequence[str], style: LineSetting) -> None:
         """Puts boxes in place of the characters of a text that no font has, and reports them once."""
         element, font = box.element, style.family.font(0)
-        characters = box.text.missing if box.text else ()
-        text = "".join([piece.text for piece in element.pieces if not isinstance(piece, InlineIcon)])
-        for name, script in missing_signs.names_of(characters, text, font).items():
-            example = next(character for character in characters if script is None or script_of(character) == script)
-            place = self.face.cell(element, example) or self.face.place(element)
-            lack = missing_signs.lack(name, script, font, self.theme, place)
+
+        def place(character: str) -> Place:
+            return self.face.cell(element, character) or self.face.place(element)
+
+        for lack in missing_signs.lacks_of(element.pieces, characters, font, self.theme, place=place):
             if self.draft:
-                self.report(element, f": {lack.message}", lack.hint, example)
-            elif name not in self.lacks:
+                self.report(element, f": {lack.message}", lack.hint, lack.example)
+            elif lack.what not in self.lacks:
                 self.note_lack(lack)
         box.text = self._paragraph(tuple(missing_signs.boxed(element.pieces, characters)), style)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from unicodedata import name as unicode_name
 
 from msgspec import Struct
@@ -26,28 +26,35 @@ class Lack(Struct, frozen=True):
     hint: str
     place: Place
     script: ScriptFont | None = None
+    example: str = ""
 
     def is_in(self, text: str) -> bool:
         return self.what in text if self.script is None else self.script in map(script_of, text)
 
 
-def names_of(characters: Sequence[str], text: str, font: Font) -> dict[str, ScriptFont | None]:
-    """The signs among these characters of a text, which the font lacks, and the scripts of the others. A letter is a
-    sign, too, if the font has others of its script."""
-    names: dict[str, ScriptFont | None] = {}
+def name_of(character: str, text: str, font: Font) -> tuple[str, ScriptFont | None]:
+    """The name of a character of a text that the font lacks: itself, or its script if the font has no letters of that
+    in the text."""
+    script = script_of(character)
+    if script and not any(script_of(letter) == script and font.has(letter) for letter in {*text}):
+        return script.script, script
+    return character, None
+
+
+def lacks_of(
+    pieces: Sequence[Piece], characters: Sequence[str], font: Font, theme: Theme, place: Callable[[str], Place]
+) -> list[Lack]:
+    """The signs and scripts of these characters of a text; `place` finds where a character comes from."""
+    text = "".join([piece.text for piece in pieces if not isinstance(piece, InlineIcon)])
+    lacks: dict[str, Lack] = {}
     for character in characters:
-        script = script_of(character)
-        if script and any(script_of(letter) == script and font.has(letter) for letter in {*text}):
-            script = None
-        names[script.script if script else character] = script
-    return names
-
-
-def lack(name: str, script: ScriptFont | None, font: Font, theme: Theme, place: Place) -> Lack:
-    """The lack of a sign or a script."""
-    letters = f"{name} {'characters' if name.startswith('Chinese') else 'letters'}"
-    message = font.lacks(letters if script else f"“{printable(name)}”")
-    return Lack(name, message, advice(script) if script else _suggestion(name, theme), place, script=script)
+        name, script = name_of(character, text, font)
+        if name not in lacks:
+            letters = f"{name} {'characters' if name.startswith('Chinese') else 'letters'}"
+            message = font.lacks(letters if script else f"“{printable(name)}”")
+            hint = advice(script) if script else _suggestion(name, theme)
+            lacks[name] = Lack(name, message, hint, place(character), script=script, example=character)
+    return list(lacks.values())
 
 
 def _suggestion(character: str, theme: Theme) -> str:

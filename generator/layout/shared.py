@@ -224,7 +224,8 @@ class SharedPlacer(_StrictPlacer):
 
     def _boxed(self, words: Lexicon, text: str, characters: Sequence[str]) -> Paragraph:
         """A text with boxes in place of characters that no font has."""
-        if not missing_signs.names_of(characters, text, words.family.font(0)).keys() <= self.lacks.keys():
+        font = words.family.font(0)
+        if not {missing_signs.name_of(character, text, font)[0] for character in characters} <= self.lacks.keys():
             raise UnusualError
         return words.read(tuple(missing_signs.boxed(self.pieces(text), characters)))
 

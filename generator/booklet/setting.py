@@ -17,8 +17,8 @@ from reportlab.platypus import Table as Grid
 
 from ..errors import InputError, Problem, shortened
 from ..faces.face import InlineIcon, Piece, Words
-from ..layout.draft import RED, Draft
-from ..layout.missing_signs import boxed, lacks_of, note_lack
+from ..layout.draft import Draft
+from ..layout.missing_signs import RED, boxed, lacks_of, note_lack
 from ..model.game import Theme
 from ..pdf.operators import POINTS
 from ..text import breaks as line_breaks

@@ -16,11 +16,12 @@ from ..geometry.outlines import Rect
 from ..model.game import Theme
 from ..text.lexicon import paragraph
 from ..text.lines import Fitted, LineSetting, family, fitted, min_height
-from ..text.words import Paragraph, without
+from ..text.words import Paragraph
 from .ink import Ink, Stroke
+from .missing_signs import RED, boxed
 from .texts import write
 
-RED, WHITE = "#c8102e", "#ffffff"
+WHITE = "#ffffff"
 _FRAME = Stroke(RED, 0.5)
 _HALO = Stroke(WHITE, 0.9)
 """A white line below the red one, which makes it visible on a red card."""
@@ -209,8 +210,9 @@ def _style(theme: Theme, colour: str = WHITE, size: float = 2.2) -> LineSetting:
 
 
 def _words(text: str, style: LineSetting) -> Paragraph:
-    """The text, with question marks for characters that the font lacks."""
-    words = paragraph((Words(text),), style.family, 0.0, False, icons=())
-    if words.missing:
-        words = paragraph((Words(without(text, words.missing)),), style.family, 0.0, False, icons=())
-    return words
+    """The text, with boxes for characters that the font lacks."""
+    pieces = (Words(text),)
+    words = paragraph(pieces, style.family, 0.0, False, icons=())
+    return (
+        paragraph(tuple(boxed(pieces, words.missing)), style.family, 0.0, False, icons=()) if words.missing else words
+    )

@@ -29,7 +29,8 @@ from ..geometry.outlines import (
 )
 from ..text.lines import LineSetting, first_baseline
 from .boxes import generic
-from .draft import RED, Flaw
+from .draft import Flaw
+from .missing_signs import RED
 
 _CAPITALS, _DESCENDERS = 0.72, 0.22
 """The height of capitals above the baseline and the depth of descenders below it, in type sizes."""

@@ -124,13 +124,6 @@ class Paragraph(Struct, frozen=True):
         return max([widest(line) for line in self.lines if line], default=self.tracking) - self.tracking
 
 
-def without(text: str, characters: Sequence[str]) -> str:
-    """The text with question marks in place of these characters, the longest first: some are several letters long."""
-    for character in sorted(characters, key=len, reverse=True):
-        text = text.replace(character, "?")
-    return text
-
-
 def _getter(name: str) -> Callable[[Any], Any]:
     return itemgetter(Word._fields.index(name))
 

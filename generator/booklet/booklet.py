@@ -262,17 +262,13 @@ def _scale(page: Paper) -> float:
 
 def _page_for(paper: Paper, large: bool) -> Paper:
     """The paper whose halves are the pages of a booklet."""
-    return _page_at(paper, _large_scale(paper)) if large else paper
+    scale = _large_scale(paper)
+    return replace(paper, width=paper.height / scale, height=2 * paper.width / scale) if large else paper
 
 
 def _large_scale(paper: Paper) -> float:
     """The scale at which a page of a booklet fills the paper."""
     return min(paper.width / _LARGE_PAGE[0], paper.height / _LARGE_PAGE[1])
-
-
-def _page_at(paper: Paper, scale: float) -> Paper:
-    """The paper whose half, at a scale, is as large as this one."""
-    return replace(paper, width=paper.height / scale, height=2 * paper.width / scale)
 
 
 def _large_type(theme: Theme, scale: float) -> Theme:

@@ -362,7 +362,7 @@ def _pages(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:
     else:
         paper, dressed = press.paper_of(part, order.paper), press.part(part.name)
         size = Size(paper.width, paper.height)
-        sides = press.sheet(part, paper) if part.kind == "sheet" else press.whole_frames(dressed, order.paper)
+        sides = press.sheet(part, paper) if part.kind == "sheet" else press.whole_frames(dressed, paper)
         part = part if part.kind == "sheet" else dressed
     where = canvas(part, size, order.target, order.product)
     for number, side in enumerate(sides, start=1):

@@ -211,7 +211,8 @@ class GameFaces:
     def _note_plain_marks(self, part: Component, template: str) -> None:
         bold = self._bold.get(part.name)
         every = first_bold(self._cards(part.name)) if bold is None else bold
-        self._bold[part.name] = note_plain_marks(part, every, partial(self._card_face, part, template))
+        build = partial(self._card_face, part, template)
+        self._bold[part.name] = [bold for bold in every if not _is_noted(part, bold, build)]
 
     def _check_own_backs(self, part: Component) -> None:
         """Raises InputError for cards whose own `back` is not a template."""
@@ -592,13 +593,8 @@ def first_bold(cards: Sequence[Card]) -> Iterator[Bold]:
                 yield Bold(card, name, bold[0])
 
 
-def note_plain_marks(part: Component, every: Iterable[Bold], build: Callable[[Card], Face]) -> list[Bold]:
-    """Notes bold words that a template prints as they were typed; returns all others. `build` makes the face of a
-    card."""
-    return [bold for bold in every if not _is_noted(part, bold, build)]
-
-
 def _is_noted(part: Component, bold: Bold, build: Callable[[Card], Face]) -> bool:
+    """Whether bold words are printed as they were typed, which is noted. `build` makes the face of a card."""
     card, name, words = bold
     try:
         face = build(card)

@@ -256,7 +256,7 @@ class Press(GameFaces):
     def _fits(self, part: Component, own: Paper) -> bool:
         """Whether a score sheet or a page can be laid out on the paper that it fills."""
         try:
-            _ = self.blank_corners(part, own) if part.kind == "sheet" else self._whole_frames(part, own)
+            _ = self.blank_corners(part, own) if part.kind == "sheet" else self.whole_frames(part, own)
         except InputError:
             return False
         return True
@@ -272,15 +272,12 @@ class Press(GameFaces):
         own = self.paper_of(part, paper)
         halves = part.definition.up == 2 and own is not paper
         if self._enlarges(part, paper):
-            return nup.sheet_pages(filling(self._whole_frames(part, drawn_for(part, paper)), paper), paper)
-        frames = self._whole_frames(part, own)
+            return nup.sheet_pages(filling(self.whole_frames(part, drawn_for(part, paper)), paper), paper)
+        frames = self.whole_frames(part, own)
         return nup.halves_pages(frames, paper, nup.FOLD_TICK) if halves else nup.sheet_pages(frames, paper)
 
     def whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
-        """The faces of a component of kind `page`, each as large as the paper it fills."""
-        return self._whole_frames(part, self.paper_of(part, paper))
-
-    def _whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
+        """The faces of a component of kind `page`, each as large as `paper` (`paper_of` the paper it is cut from)."""
         templates = part.definition.face
         frames = []
         for card, template in product(part.cards, templates):

@@ -430,12 +430,6 @@ class PaperSheets(Struct, frozen=True):
 
 def paper_sheets(filled: FilledSheet, marks: Iterable[str]) -> PaperSheets:
     """The sheets of paper that these marks of a filled-in sheet need."""
-    unplaced = PaperSheets(filled, tuple(marks))
-    return PaperSheets(filled, unplaced.marks, tuple(sorted(set(_keys(unplaced)))))
-
-
-def _keys(sheets: PaperSheets) -> Iterator[Key]:
-    for name in sheets.marks:
-        paper, key = sheets.place(name)
-        if key is not None and sheets.slot(paper):
-            yield key
+    sheets = PaperSheets(filled, tuple(marks))
+    places = map(sheets.place, sheets.marks)
+    return replace(sheets, keys=tuple(sorted({key for paper, key in places if key is not None and sheets.slot(paper)})))

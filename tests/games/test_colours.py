@@ -79,7 +79,7 @@ def frames(key, name, low_ink=False):
     if part.kind == "pawns":
         return [printing.card(part, card, part.definition.face[0]) for card in some]
     if part.kind == "page":
-        return printing.whole_frames(part, A4)
+        return printing.whole_frames(part, printing.paper_of(part, A4))
     return [printing.board(part)] if part.kind == "board" else list(box_panels(printing, part).values())
 
 

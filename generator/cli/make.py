@@ -385,6 +385,9 @@ def _report(selection: Selection, planned: PrintPlan, outcome: PrintOutcome, opt
             echo(f"{label:>4}  {problem!s}".replace("\n", " "), err=True)
     if problems and options["form"] == "text":
         show_errors(problems)
+        built_in = paths.display_path(paths.CARD_TEMPLATES)
+        if any(problem.place and problem.place.file.startswith(built_in) for problem in problems):
+            echo('Larger cards have more room (--size tarot), or leave columns out (--columns "Summary=-").', err=True)
         _report_failed(outcome)
 
 

@@ -35,8 +35,10 @@ FONTS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 DEFAULT_SIZE = "poker"
 BLEED = 2.0
 MAX_FACTS = 12
-MAX_PARAGRAPHS = 3
+MAX_PARAGRAPHS = 2
 """The most columns without a role that a card has room for, and how many of them may have long texts."""
+_LAST_LETTER = "\u052f"
+"""The last of the Latin, Greek and Cyrillic letters, which most fonts have."""
 OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
 
 
@@ -93,6 +95,8 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     """The game of a table: a deck in the component `cards`. Its key is the name of the file, with `_cards` if it is
     one of those `taken`. Raises InputError with every problem."""
     ending, place = path.suffix.lower(), Place(paths.display_path(path))
+    if any("\ud800" <= letter <= "\udfff" for letter in path.name):
+        raise fault("the name of this file is not valid text", place, "rename it")
     if look.sheet is not None and ending not in card_tables.WORKBOOKS:
         raise fault("--sheet is for spreadsheets", place, "a text file has no worksheets")
     if look.encoding is not None and ending not in card_tables.TEXTS:
@@ -108,7 +112,7 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     reading = GameFiles(file.parent, table, column_meanings(look.columns or ""))
     part = ComponentFile(
         kind="deck",
-        title=_title(path),
+        title=_title(path.stem),
         cards=FileName(file.name),
         face=("standard",),
         back="standard_back",
@@ -120,6 +124,10 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     if component is None:
         raise InputError(reading.problems)
     component = _with_few_columns(component)
+    if max(part.title) > _LAST_LETTER and not any(
+        max(str(value)) > _LAST_LETTER for card in component.cards for value in card.values.values() if value
+    ):
+        part = replace(part, title="Cards")  # fonts for the cards may lack its letters
     template = look.template or template_for(component.columns)
     if template not in TEMPLATES:
         raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
@@ -198,7 +206,7 @@ def _with_few_columns(component: Component) -> Component:
     columns = component.columns
     if len(columns.rest) <= MAX_FACTS:
         return component
-    short = [column for column in columns.rest if not column.long][MAX_FACTS - MAX_PARAGRAPHS :]
+    short = [column for column in columns.rest if not column.long][MAX_FACTS - 2 * MAX_PARAGRAPHS :]
     long = [column for column in columns.rest if column.long][MAX_PARAGRAPHS:]
     names = listed(shortened(columns.headings[column.name], 20) for column in (*short, *long))
     note = f'no room for {names} (--columns "{columns.headings[columns.rest[0].name]}=-" leaves out another)'
@@ -233,7 +241,7 @@ def described(part: Component) -> str:
     return f"{count} from {part.source}: {', '.join(roles)}{'; also ' * bool(roles and rest)}{rest}"
 
 
-def _title(path: Path) -> str:
-    """`my_cards.csv` → “My cards”."""
-    words = " ".join(path.stem.replace("_", " ").replace("-", " ").split())
-    return words[:1].upper() + words[1:] if words else path.name
+def _title(stem: str) -> str:
+    """`my_cards` → “My cards”."""
+    words = " ".join("".join(filter(str.isprintable, stem)).replace("_", " ").replace("-", " ").split())
+    return words[:1].upper() + words[1:] or "Cards"

@@ -107,10 +107,14 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     above_numbers = sum(
         not is_number(cell) and sum(map(is_number, below)) >= max(_MOST * len(below), 1) for cell, below in columns
     )
+    above_texts = sum(
+        len(cell.split()) < 3 and 2 * sum(len(text.split()) > 3 for text in below) > len(below)
+        for cell, below in columns
+    )
     numbers = sum(is_number(cell) for cell, _ in columns)
     sentences = sum(_SENTENCE.fullmatch(cell) is not None for cell, _ in columns)
     repeated = sum(10 * below.count(cell) >= len(below) > 0 for cell, below in columns)
-    for_headings, for_card = 2 * known + above_numbers, min(numbers, 2) + 2 * sentences + repeated
+    for_headings, for_card = 2 * known + above_numbers + above_texts, min(numbers, 2) + 2 * sentences + repeated
     if for_headings != for_card or known or not others:
         return for_headings >= for_card, True
     different = all(_style(cell) not in set(map(_style, below)) for cell, below in columns)

@@ -1,6 +1,7 @@
 """`pencilbox make cards.csv`: cards from a table and nothing else."""
 
 import json
+import os
 import re
 import shutil
 import time
@@ -347,3 +348,51 @@ def test_a_table_of_five_hundred_cards_is_printed_quickly(run, folder):
     start = time.process_time()
     assert run("make", "many.tsv").exit_code == 0
     assert time.process_time() - start < 15
+
+
+@pytest.mark.parametrize("name", ["漢字.csv", "a\x1bb.csv", "___.csv"])
+def test_odd_names_of_files_print(run, folder, name):
+    (folder / name).write_text("Name,Text\nAxe,Hit.\nBow,Shoot.\n")
+    result = run("make", name)
+    assert result.exit_code == 0, result.stderr
+    assert "font" not in result.stderr
+
+
+def test_a_name_of_a_file_that_is_not_text_is_refused(run, folder):
+    name = os.fsdecode(b"x\xff.csv")
+    (folder / name).write_text("Name\nAxe\n")
+    assert "the name of this file is not valid text; rename it" in run("make", name).stderr
+
+
+def test_columns_can_be_given_a_meaning(run, folder):
+    (folder / "zoo.csv").write_text("Tier;Stk;Laut;Notiz\nMaus;3;Piepst.;neu\nLaus;1;;alt\n")
+    result = run("make", "zoo.csv", "--columns", "Laut=text, Notiz=-", "--gutter", "3")
+    assert "4 cards (2 different) from zoo.csv: title (Tier), rules (Laut)\n" in result.stderr
+    errors = run("make", "zoo.csv", "--columns", "Laut=textt, Not=-, Tier=title, Stk=title").stderr
+    assert "“columns”: “textt” is not known; did you mean text?" in errors
+    assert "“columns”: there is no column “Not”; did you mean Notiz?" in errors
+    assert "“columns”: “Tier” and “Stk” cannot both be the title" in errors
+    assert (
+        "--columns: “Laut” needs a heading, “=” and its meaning" in run("make", "zoo.csv", "--columns", "Laut").stderr
+    )
+
+
+def test_several_sheets_are_refused(run, folder):
+    openpyxl.Workbook().save("deck.xlsx")
+    assert "--sheet can only be given once" in run("make", "deck.xlsx", "--sheet", "A", "--sheet", "B").stderr
+
+
+def test_columns_with_names_of_pictures_are_pictures(run, folder):
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
+    for name in ("a", "b", "coin"):
+        (folder / f"{name}.svg").write_text(drawing)
+    (folder / "heroes.csv").write_text("Hero,Portrait,Extra\nAnna,a.svg,coin.svg\nBo,b.svg,coin.svg\n")
+    result = run("make", "heroes.csv")
+    assert "title (Hero), image (Portrait); also Extra\n" in result.stderr
+    rows = "".join(f"Hero {number},{number}.png,https://example.org/{number}\n" for number in range(6))
+    (folder / "away.csv").write_text("Hero,Image,Link\n" + rows)
+    result = run("make", "away.csv")
+    assert result.exit_code == 0
+    assert 'none is beside the table: “Image” (--columns "Image=picture" prints it)' in result.stderr
+    assert 'web addresses: “Link” (--columns "Link=text" prints it)' in result.stderr
+    assert "no such pictures in the game’s folder" in run("make", "away.csv", "--columns", "Image=picture").stderr

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from generator.errors import InputError, summary
+from generator.model.columns import roles_of
 from generator.reading.load import load
 
 
@@ -444,3 +445,56 @@ def test_of_several_tables_one_must_be_named(folder):
         (folder / name).write_text(PLAIN)
     with pytest.raises(InputError, match=r"has no game\.yaml, and 2 tables: a\.csv, b\.xlsx; print one of them"):
         load(str(folder))
+
+
+# ---- tables of other programs
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"object": "list", "data": [{"name": "Axe", "cost": 2}, {"name": "Bow", "cost": 3}]},
+        {"axe": {"name": "Axe", "cost": 2}, "bow": {"name": "Bow", "cost": 3}},
+        {"game": {"version": 2, "deck": {"cards": [{"name": "Axe", "cost": 2}, {"name": "Bow", "cost": 3}]}}},
+        {"tools": [{"name": "Axe", "cost": 2}], "weapons": [{"name": "Bow", "cost": 3}]},
+    ],
+)
+def test_json_in_other_shapes(folder, data):
+    assert rows(folder / "cards.json", json.dumps(data)) == [
+        {"name": "Axe", "cost": "2"},
+        {"name": "Bow", "cost": "3"},
+    ]
+
+
+def test_texts_and_nested_values_in_json(folder):
+    assert rows(folder / "cards.json", '["Bees?", "Rain"]') == [{"text": "Bees?"}, {"text": "Rain"}]
+    nested = [{"name": "Axe", "stats": {"hit": 3}, "uses": [{"a": 1}]}]
+    loaded = part(folder / "cards.json", json.dumps(nested))
+    assert dict(loaded.cards[0].values) == {"name": "Axe", "stats_hit": "3"}
+    assert loaded.notes == ("left out, because they hold lists or many values: “uses”",)
+
+
+@pytest.mark.parametrize(
+    ("content", "roles"),
+    [
+        ("Row,Monster,Attack\n1,Goblin,2\n2,Orc,4\n", {"title": "monster"}),
+        ("Edition,Question\nBase,Who?\nBase,What?\n", {"title": "question"}),
+        (",Label,Fact\n,Moon,It is far away.\n,Sun,It is rather hot.\n", {"front": "label", "back": "fact"}),
+        ("Event,Date\nMoon landing,1969-07-20\nMagna Carta,1215-06-15\n", {"title": "event"}),
+        ("Code,Ship Name,Ship Class\nA1,Argo,Galley\nA2,Bounty,Brig\n", {"title": "ship_name", "type": "ship_class"}),
+        ("Nazwa,Ilość,Koszt,Opis\nMiecz,2,3,Tnie.\n", {"title": "nazwa", "cost": "koszt", "rules": "opis"}),
+        ("名称,数量,费用,效果\n剑,2,3,攻击。\n", {"title": "名称", "cost": "费用", "rules": "效果"}),
+    ],
+)
+def test_the_meaning_of_columns_comes_from_headings_and_cells(folder, content, roles):
+    assert roles_of(part(folder / "cards.csv", content).columns) == roles
+
+
+def test_the_options_of_a_quiz(folder):
+    columns = part(folder / "quiz.csv", "Question,A,B,C,Answer\nBig?,x,y,z,A\nSmall?,u,v,w,B\n").columns
+    assert [column.name for column in columns.options] == ["a", "b", "c"]
+    columns = part(
+        folder / "quiz.csv", "Question;Option 1;Option 2;Correct;Level\nBig?;x;y;x;2\nOld?;u;v;v;3\n"
+    ).columns
+    assert [column.label for column in columns.options] == ["Option 1", "Option 2"]
+    assert [column.label for column in columns.rest] == ["Level"]

@@ -385,14 +385,15 @@ def _report(selection: Selection, planned: PrintPlan, outcome: PrintOutcome, opt
             echo(f"{label:>4}  {problem!s}".replace("\n", " "), err=True)
     if problems and options["form"] == "text":
         show_errors(problems)
-        built_in = paths.display_path(paths.CARD_TEMPLATES)
-        if any(problem.place and problem.place.file.startswith(built_in) for problem in problems):
-            echo('Larger cards have more room (--size tarot), or leave columns out (--columns "Summary=-").', err=True)
         _report_failed(outcome)
 
 
 def _report_failed(outcome: PrintOutcome) -> None:
-    """Names the components that were not printed, unless nothing was, and warns of older files in their places."""
+    """Names the components that were not printed, unless nothing was, and warns of older files in their places. Says what
+    helps if a built-in face has no room."""
+    built_in = paths.display_path(paths.CARD_TEMPLATES)
+    if any(problem.place and problem.place.file.startswith(built_in) for problem in outcome.problems):
+        echo('Larger cards have more room (--size tarot), or leave columns out (--columns "Summary=-").', err=True)
     if not outcome.files:
         return
     names = ", ".join(dict.fromkeys(outcome.failed.values()))

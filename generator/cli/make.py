@@ -389,8 +389,8 @@ def _report(selection: Selection, planned: PrintPlan, outcome: PrintOutcome, opt
 
 
 def _report_failed(outcome: PrintOutcome) -> None:
-    """Names the components that were not printed, unless nothing was, and warns of older files in their places. Says what
-    helps if a built-in face has no room."""
+    """Names the components that were not printed, unless nothing was, and warns of older files in their places. If a
+    built-in face has no room, says what helps."""
     built_in = paths.display_path(paths.CARD_TEMPLATES)
     if any(problem.place and problem.place.file.startswith(built_in) for problem in outcome.problems):
         echo('Larger cards have more room (--size tarot), or leave columns out (--columns "Summary=-").', err=True)

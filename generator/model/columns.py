@@ -145,6 +145,7 @@ def _comparable(value: object) -> str:
 NO_COLUMNS = Columns()
 FACE_ROLES = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
 """The roles that the built-in faces print."""
+_FEW_FACTS = 7
 _FEW_WORDS = {"title", "cost", "type", "flavour", "footer"}
 """The roles of cards with few words, whose titles are as large as fits, or their texts if they have no title."""
 
@@ -164,6 +165,6 @@ def template_for(columns: Columns) -> str:
     if "image" in present and present <= {"image", "title"} and not columns.rest:
         return "picture"
     words = _FEW_WORDS | ({"rules"} if "title" not in present else set())
-    if present <= words and not any(column.long for column in columns.rest):
+    if present <= words and len(columns.rest) <= _FEW_FACTS and not any(column.long for column in columns.rest):
         return "word"
     return "standard"

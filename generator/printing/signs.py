@@ -72,7 +72,7 @@ def signs(cards: Sequence[Card], columns: Columns, theme: Theme) -> Mapping[str,
     different, available = _numbered(cards, icon_field), paths.picture_names(theme.icon_folders)
     named = {value: icon for value in different if (icon := _named_icon(value, available))}
     icons = _icons(different, named)
-    emblems = icons if icon_field == columns.suit else named
+    emblems = icons if icon_field == columns.suit else named if len(named) == len(different) else {}
     names = NAMES if colour_field == columns.colour else {}
     shared: dict[tuple[str, str], Sign] = {}
 

@@ -167,12 +167,15 @@ def assigned(
 
 
 def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:
-    """Makes a colour beside nothing but a number a suit, and the number beside a suit a rank."""
+    """Makes a colour beside nothing but a number a suit, the number beside a suit a rank, and in a larger table without
+    suits, a rank a number."""
     has_number = folded(roles.get("cost", "")) in _folded_words("numbers")
     if {*roles} == {"colour", "rank"} or (has_number and {*roles} == {"colour", "cost"} and len(roles) == len(fields)):
         roles["suit"] = roles.pop("colour")
     if "suit" in roles and "rank" not in roles and has_number:
         roles["rank"] = roles.pop("cost")
+    if "rank" in roles and "suit" not in roles and "cost" not in roles and len(fields) > 2:
+        roles["cost"] = roles.pop("rank")
 
 
 def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> None:

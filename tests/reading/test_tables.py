@@ -479,7 +479,7 @@ def test_texts_and_nested_values_in_json(folder):
     [
         ("Row,Monster,Attack\n1,Goblin,2\n2,Orc,4\n", {"title": "monster"}),
         ("Edition,Question\nBase,Who?\nBase,What?\n", {"title": "question"}),
-        (",Label,Fact\n,Moon,It is far away.\n,Sun,It is rather hot.\n", {"front": "label", "back": "fact"}),
+        (",Label,Remark\n,Moon,It is far away.\n,Sun,It is rather hot.\n", {"front": "label", "back": "remark"}),
         ("Event,Date\nMoon landing,1969-07-20\nMagna Carta,1215-06-15\n", {"title": "event"}),
         ("Code,Ship Name,Ship Class\nA1,Argo,Galley\nA2,Bounty,Brig\n", {"title": "ship_name", "type": "ship_class"}),
         ("Nazwa,Ilość,Koszt,Opis\nMiecz,2,3,Tnie.\n", {"title": "nazwa", "cost": "koszt", "rules": "opis"}),

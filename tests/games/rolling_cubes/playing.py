@@ -104,13 +104,23 @@ class Table:
     def round(self, mode, contenders):
         throw = self.throw(self.random_faces())
         if mode == "all-together":
-            return {"throw": throw, "words": {name: self.without_throw(self.word(throw)) for name in contenders}}
-        return {
-            "words": {name: self.word(self.throw(self.random_faces()), self.rng.random() < 0.6) for name in contenders}
-        }
+            known = {"throw": throw} if self.rng.random() < 0.6 else {}
+            words = {name: self.word(throw, with_throw=False) for name in contenders}
+            return self.with_rejected({**known, "words": words})
+        words = {name: self.word(self.throw(self.random_faces()), self.rng.random() < 0.6) for name in contenders}
+        return self.with_rejected({"words": words})
 
-    def without_throw(self, word):
-        return word and {key: value for key, value in word.items() if key != "throw"}
+    def with_rejected(self, played):
+        """The round, perhaps with a word that the others reject."""
+        name = self.rng.choice(list(played["words"]))
+        if self.rng.random() < 0.2:
+            tiles = "".join(self.rng.sample("BDFGHKLMNPRSTVW", self.rng.randint(2, 9)))
+            played["words"][name] = {"tiles": tiles, "word": tiles.lower()}
+            if self.rng.random() < 0.5:
+                played["words"][name]["rejected"] = True
+            else:
+                played["claimed"] = {name: 0}
+        return played
 
     def contenders(self, sheet, totals):
         mode = sheet["mode"]

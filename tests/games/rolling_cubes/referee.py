@@ -4,7 +4,8 @@ It takes a sheet as plain data, the dice as (colour, faces), the full list and t
 complaints, each player's total and the winners. It only reads complete sheets with the full names of the players.
 """
 
-from itertools import combinations
+from collections import Counter
+from itertools import combinations, product
 
 LINES = ["no-wildcards", "trio", "full-house", "poker", "double"]
 NUMBERS = {"red": 4, "orange": 2, "green": 3, "light-blue": 1, "blue": 2, "purple": 1}
@@ -62,8 +63,49 @@ class Referee:
 
     # -- words
 
-    def word(self, word, throw, where):
+    def is_rejected(self, word, points):
+        """Whether the others rejected a word: it is marked, or it is not in the list and has 0 points beside it."""
+        return bool(word.get("rejected")) or (
+            points == 0 and not word.get("voted") and word["word"].lower() not in self.words
+        )
+
+    def from_one_throw(self, words):
+        """Whether some throw shows all these words: for each letter and colour, as many dice as any word needs. The
+        purple die of a word that ticks it may show any of the letters of the word."""
+        coloured, anywhere, ticked = Counter(), Counter(), []
+        for word in words:
+            if "colours" in word:
+                coloured |= Counter(zip(tiles_of(word), word["colours"], strict=True))
+            else:
+                anywhere |= Counter(tiles_of(word))
+                ticked += [[(tile, "purple") for tile in set(tiles_of(word))]] if word.get("purple") else []
+        for choice in product(*ticked):
+            needed = coloured | Counter(set(choice))
+            shown = Counter(tile for tile, _ in needed.elements())
+            tiles = [*needed.elements(), *((tile, None) for tile in (anywhere - shown).elements())]
+            rarest = sorted(tiles, key=lambda tile: sum(tile[0] in faces for _, faces in self.dice))
+            if self.can_take(rarest, self.dice):
+                return True
+        return False
+
+    def can_take(self, tiles, dice):
+        """Whether there is a different die for each tile, some with their colours."""
+        if not tiles:
+            return True
+        tile, wanted = tiles[0]
+        tried = set()
+        for number, (colour, faces) in enumerate(dice):
+            kind = (colour, tuple(faces))
+            if tile in faces and wanted in (None, colour) and kind not in tried:
+                tried.add(kind)
+                if self.can_take(tiles[1:], dice[:number] + dice[number + 1 :]):
+                    return True
+        return False
+
+    def word(self, word, throw, where, points=None):
         """The points of a word; collects the complaints about it."""
+        if self.is_rejected(word, points):
+            return 0
         throw = word.get("throw", throw)
         tiles, spelling = tiles_of(word), word["word"].upper()
         if throw and not self.can_fall(throw):
@@ -136,8 +178,16 @@ class Referee:
     def words_of(self, game_round, where):
         if "throw" in game_round and not self.can_fall(game_round["throw"]):
             self.complain(f"{where}: no such throw")
+        throw, points = game_round.get("throw"), game_round.get("claimed", {})
+        laid = [
+            word
+            for name, word in game_round["words"].items()
+            if word and not self.is_rejected(word, points.get(name)) and any(True for _ in self.ways_to_lay(word, None))
+        ]
+        if self.sheet["mode"] == "all-together" and not throw and not self.from_one_throw(laid):
+            self.complain(f"{where}: not from one throw")
         return {
-            name: self.word(word, game_round.get("throw"), f"{where}, {name}") if word else 0
+            name: self.word(word, throw, f"{where}, {name}", points.get(name)) if word else 0
             for name, word in game_round["words"].items()
         }
 
@@ -164,6 +214,8 @@ class Referee:
     def last_die(self):
         target = 2 if self.sheet.get("tournament") else 5 if len(self.players) == 2 else 3
         won = dict.fromkeys(self.players, 0)
+        if len(self.players) < 2:
+            self.complain("nobody plays alone")
         for number, game_round in enumerate(self.sheet["rounds"], 1):
             if max(won.values()) >= target:
                 self.complain(f"round {number}: the game was over")
@@ -229,11 +281,13 @@ class Referee:
                 totals[name] += self.line(line, word, f"{name}, {line}") if word else 0
         self.claims(totals)
         best = max(totals.values())
-        complete = filled == len(LINES) * len(self.players)
+        complete = filled == len(LINES) * len(self.players) or bool(self.sheet.get("ended"))
         return totals, [name for name in self.players if totals[name] == best] if complete else []
 
     def line(self, line, word, where):
-        points = self.word(word, None, where)
+        points = self.word(word, None, where, word.get("claimed"))
+        if self.is_rejected(word, word.get("claimed")):
+            return 0
         rethrown = word.get("rethrown", 0)
         if rethrown > 5:
             self.complain(f"{where}: {rethrown} dice thrown again")
@@ -258,6 +312,8 @@ class Referee:
 
     def tournament(self):
         totals, places = dict.fromkeys(self.players, 0), {}
+        if len(self.players) < 2:
+            self.complain("nobody plays alone")
         targets = {"one-by-one": 21, "all-together": 17, "last-die": 2}
         for game, target in targets.items():
             reached = self.sheet["games"][game]

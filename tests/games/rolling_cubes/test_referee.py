@@ -60,12 +60,12 @@ def some_word(rng, sheet, holding=""):
     if sheet["mode"] == "five-throws":
         groups = [lines for lines in sheet["lines"].values()]
     else:
-        groups = [game_round["words"] for game_round in sheet["rounds"]]
+        groups = [game_round["words"] for game_round in sheet["rounds"] if "claimed" not in game_round]
     able = [
         (group, name)
         for group in groups
         for name, word in group.items()
-        if word and (not holding or set(word["tiles"].replace("/", "≠")) & set(holding))
+        if word and not word.get("rejected") and (not holding or set(word["tiles"].replace("/", "≠")) & set(holding))
     ]
     return rng.choice(able) if able else None
 
@@ -157,9 +157,33 @@ def turn_left_out(rng, sheet):
     if "rounds" not in sheet or len(sheet["rounds"]) < 2 or len(sheet["players"]) < 2:
         return None
     words = sheet["rounds"][0]["words"]
+    sheet["rounds"][0].pop("claimed", None)
     del words[rng.choice(list(words))]
     sheet.pop("claimed", None)
     return "everybody-plays"
+
+
+def another_throw(rng, sheet):
+    """one-throw: the words of two players have different letters of the purple die."""
+    if len(sheet["players"]) < 2 or "throw" in sheet["rounds"][0]:
+        return None
+    words = sheet["rounds"][0]["words"]
+    sheet["rounds"][0].pop("claimed", None)
+    for name, tiles in zip(
+        rng.sample(list(words), 2), rng.sample(["KIT", "JET", "WIN", "ZOO", "EXIT"], 2), strict=True
+    ):
+        words[name] = {"tiles": tiles, "word": tiles.lower()}
+    return "one-throw"
+
+
+def alone(rng, sheet):
+    """two-players: all but one player are left out."""
+    name = sheet["players"][0]
+    sheet["players"] = [name]
+    sheet["games"] = {game: {name: reached[name] + 30} for game, reached in sheet["games"].items()}
+    sheet["games"]["last-die"][name] = 2
+    sheet.pop("claimed", None)
+    return "two-players"
 
 
 def one_round_more(rng, sheet):
@@ -274,7 +298,7 @@ WORDS = [
 ]
 CHANGES = {
     "one-by-one": [*WORDS, turn_left_out, one_round_more],
-    "all-together": [*WORDS, turn_left_out, one_round_more],
+    "all-together": [*WORDS, turn_left_out, another_throw, one_round_more],
     "last-die": [
         wrong_player,
         wrong_end,
@@ -286,7 +310,7 @@ CHANGES = {
         wrong_claim,
     ],
     "five-throws": [*WORDS, too_many_again, wildcard_in_no_wildcards],
-    "tournament": [shared_win, below_target, wrong_claim],
+    "tournament": [shared_win, below_target, alone, wrong_claim],
 }
 
 

@@ -187,7 +187,7 @@ def _part(raw: bytes, part: str, place: Place) -> tuple[hb.Face, dict[str, float
             return faces[names.index(part)], {}
         listed = ", ".join([f"#{at} ({name})" for at, name in enumerate(names[:MAX_NAMES], start=1)])
         problem = f"has no font “{shortened(part)}”" if part else "is a collection of fonts"
-        raise fault(problem, place, f"add one of these to its name: {listed}")
+        raise fault(problem, place, f"add one of these to its name in theme.yaml or after --font: {listed}")
     face = hb.Face(hb.Blob(raw))
     axes = {axis.tag: axis.default_value for axis in face.axis_infos}
     if not part:

@@ -302,15 +302,12 @@ class Font:
             own.sort(key=lambda number: not self.faces[number].glyph("A"))
         if own or cluster.isascii():
             return own[0] if own else None
-        bundled = [_face(FontFile(path)) for path in BUNDLED[:: -1 if EMOJI_STYLE in cluster else 1]]
-        drawing = [face for face in bundled if face.draws(cluster)] or [
-            face for face in bundled if all(map(face.has, cluster))
-        ]
-        if not drawing:
-            return None
-        if drawing[0] not in self.faces:
-            self.faces.append(drawing[0])
-        return self.faces.index(drawing[0])
+        bundled = [FontFile(path) for path in BUNDLED[:: -1 if EMOJI_STYLE in cluster else 1]]
+        face = next((face for face in map(_face, bundled) if face.draws(cluster)), None)
+        face = face or next((face for face in map(_face, bundled) if all(map(face.has, cluster))), None)
+        if face and face not in self.faces:
+            self.faces.append(face)
+        return self.faces.index(face) if face else None
 
     def _part(self, number: int, text: str, script: str, rtl: bool, tracked: bool) -> list[Glyph]:
         face = self.faces[number]

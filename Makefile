@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: pdfs test matrix proof lint format schema lock docs pictures answers clean
+.PHONY: pdfs test matrix proof fuzz lint format schema lock docs pictures answers clean
 
 pdfs: .venv/ready  ## print every game into output/, on both papers
 	$(BIN)/pencilbox make --all --paper a4 --paper letter --output output
@@ -14,6 +14,11 @@ matrix: .venv/ready  ## run the test suite on every other Python that is install
 
 proof: .venv/ready  ## try every rule-breaking change on 2,000 random games of each game
 	$(BIN)/python -m benchmarks.games
+
+SECONDS ?= 3600
+START ?= 0
+fuzz: .venv/ready  ## damage files of every kind for an hour, or SECONDS=…, and run commands on them
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --start $(START)
 
 lint: .venv/ready  ## check style and types with ruff and mypy
 	$(BIN)/ruff check .

@@ -50,8 +50,8 @@ class Problem(Struct, frozen=True):
     in_cards: bool = False
 
     def __str__(self) -> str:
-        where = f"{self.place}: " if self.place else ""
-        return f"{where}{self.message}{'; ' + self.hint if self.hint else ''}"
+        parts = f"{self.place}: " if self.place else "", self.message, f"; {self.hint}" if self.hint else ""
+        return "".join(part if len(part) <= MAX_PART else f"{part[: MAX_PART - 1]}…" for part in parts)
 
 
 class InputError(Exception):
@@ -106,6 +106,8 @@ def noting() -> Iterator[dict[Problem, None]]:
 
 MAX_QUOTED = 60
 """The maximum length of a text that a message quotes."""
+MAX_PART = 600
+"""The maximum length of the place, the sentence and the hint of a problem."""
 MAX_NAMES = 12
 """The maximum number of names that a message lists."""
 MAX_COMPARED = 4_000

@@ -27,7 +27,7 @@ from ..calibration.readings import (
     ruler_problem,
     shift_of,
 )
-from ..errors import InputError, Problem, fault
+from ..errors import InputError, Problem, fault, shortened
 from ..files import save
 from ..reading.sizes import Paper
 from ..reading.user_settings import settings, usual_paper
@@ -232,7 +232,9 @@ def _rulers(options: dict[str, Any]) -> tuple[float, float]:
     if options["rulers"] is not None:
         parts = options["rulers"].lower().replace("×", "x").split("x")
         if len(parts) != 2:
-            raise fault(f"--rulers “{options['rulers']}” is not two lengths", hint="type both, such as 100x100")
+            raise fault(
+                f"--rulers “{shortened(options['rulers'])}” is not two lengths", hint="type both, such as 100x100"
+            )
         return ruler_length(parts[0].strip()), ruler_length(parts[1].strip())
     if options["readings"] is not None:
         return 100.0, 100.0

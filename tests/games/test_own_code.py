@@ -183,4 +183,4 @@ def test_a_link_to_a_folder_outside_the_game_is_refused(game, tmp_path, name):
     else:
         outside.mkdir()
     (game / name).symlink_to(outside)
-    assert f"{name}: is a link to a folder outside the game" in failure(run("make", game))
+    assert f"{name}: is a link to a folder outside the game" in str(failure(run("make", game)))

@@ -1,0 +1,321 @@
+"""Damages every kind of file that Pencilbox reads, and runs commands on it: none may end in a traceback or take long.
+
+`python -m tests.fuzz --seconds 3600` goes on for an hour (`make fuzz`); `tests/test_fuzz.py` tries a few hundred files.
+A failure names its surface and its number, which make the same file again: `python -m tests.fuzz --only svg:1234`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import os
+import random
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+import click
+
+from generator import paths
+from generator.cli import pencilbox
+from generator.errors import InputError
+
+ROOT = paths.ROOT
+EXAMPLES = ROOT / "examples"
+SECONDS = 30
+"""CPU time that a command may take: more than a real game of this size ever does."""
+TOKENS = [
+    *"[]{}()<>|&*!%#`\"'\\,;:=-+~^$@/?_",
+    *[
+        "null",
+        "true",
+        "~",
+        "{{",
+        "}}",
+        "{%",
+        "%}",
+        "<!--",
+        "]]>",
+        "&a",
+        "*a",
+        "!!python/none",
+        "../../etc/passwd",
+        "/dev/zero",
+    ],
+    *["0", "-1", "1e999", "nan", "inf", "0x10", "1_0", "99999999999999999999", "0.0000001", "1/0", "½", "٣"],
+    *("- ", ": ", "<<: ", "--- ", "9" * 5000, "a" * 5000, " " * 3000, "\n" * 50, "x\n" * 40, "\r", "\t"),
+    *"\0\x1b\ufeff\u202e\ud7ff\U0001f600\u00a0\u0301\u4e2d\u0e01",
+]
+"""What grammars and number parsers stumble over."""
+BYTES = [b"\0", b"\xff", b"\xff" * 4, b"\x7f\xff\xff\xff", b"\x80\0\0\0", bytes(4), b"\xed\xa0\x80", b"endobj"]
+
+
+# ---- damage ---------------------------------------------------------------------------------------------------------
+
+
+def damaged(content: bytes, chance: random.Random) -> bytes:
+    """The content with a few changes: to its bytes, or, if it is a text, also to its lines, words and numbers."""
+    for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError:
+            content = _bytes(content, chance)
+            continue
+        change = chance.choice((_lines, _words, _words, _numbers, _tokens, _tokens, None))
+        content = change(text, chance).encode("utf-8", "surrogatepass") if change else _bytes(content, chance)
+    return content
+
+
+def _bytes(content: bytes, chance: random.Random) -> bytes:
+    start = chance.randrange(len(content) + 1)
+    end = min(len(content), start + chance.choice((0, 1, 1, 4, 40, 4000)))
+    part = chance.choice((b"", content[start:end] * 2, chance.choice(BYTES), chance.randbytes(end - start or 1)))
+    if chance.random() < 0.05:
+        return content[:start]
+    return content[:start] + part + content[end:]
+
+
+def _lines(text: str, chance: random.Random) -> str:
+    lines = text.splitlines(keepends=True) or [""]
+    at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    how = chance.randrange(6)
+    if how == 0:
+        del lines[at]
+    elif how == 1:
+        lines.insert(at, lines[other])
+    elif how == 2:
+        lines[at], lines[other] = lines[other], lines[at]
+    elif how == 3:
+        lines[at] = " " * chance.randrange(9) + lines[at].lstrip()
+    elif how == 4:
+        lines[at] = lines[at] * chance.choice((2, 30))
+    else:
+        lines[at : at + 3] = ["".join(lines[at : at + 3]).replace("\n", " ") + "\n"]
+    return "".join(lines)
+
+
+def _words(text: str, chance: random.Random) -> str:
+    """Puts a word, or what stands after a colon, in the place of another."""
+    words = list(re.finditer(r"\w+" if chance.random() < 0.6 else r"(?<=[:,=>] )[^\n,<]+", text))
+    if not words:
+        return text
+    old, new = chance.choice(words), chance.choice(words)[0]
+    return text[: old.start()] + chance.choice((new, new, "", f"[{new}]", f"{{a: {new}}}")) + text[old.end() :]
+
+
+def _numbers(text: str, chance: random.Random) -> str:
+    numbers = list(re.finditer(r"\d+(\.\d+)?", text))
+    if not numbers:
+        return text
+    old = chance.choice(numbers)
+    new = chance.choice(("0", "-" + old[0], "1", "99", "1001", "1e9", old[0] * 9, "9" * 400, "0.5", "nan", ""))
+    return text[: old.start()] + new + text[old.end() :]
+
+
+def _tokens(text: str, chance: random.Random) -> str:
+    at = chance.randrange(len(text) + 1)
+    end = at + chance.choice((0, 0, 1, 5))
+    token = chance.choice(TOKENS)
+    return text[:at] + token * chance.choice((1, 1, 1, 2, 300 if len(token) < 9 else 1)) + text[end:]
+
+
+# ---- surfaces -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Surface:
+    """A kind of file: the files of the repository that are damaged, and what is run. `commands` get a folder with the
+    damaged file, and return the words of the command line."""
+
+    seeds: Callable[[], Sequence[Path]]
+    commands: Callable[[Path, Path, random.Random], list[str]]
+    game: bool = False
+    """Whether the file is one of a game's folder, which is copied as a whole."""
+
+
+def _found(pattern: str, *folders: Path) -> Callable[[], Sequence[Path]]:
+    return cache(lambda: sorted(path for folder in folders or (EXAMPLES,) for path in folder.glob(pattern)))
+
+
+def _make(folder: Path, file: Path, chance: random.Random) -> list[str]:
+    draft = ["--draft"] if chance.random() < 0.3 else []
+    return ["make", str(folder), "-o", str(folder.parent / "out"), *draft]
+
+
+def _table(folder: Path, file: Path, chance: random.Random) -> list[str]:
+    return ["make", str(file), "-o", str(folder / "out")]
+
+
+def _game(folder: Path, file: Path, chance: random.Random) -> list[str]:
+    sheet = folder / "filled.yaml"
+    if sheet.is_file() and chance.random() < 0.4:
+        return ["score", "--game", str(folder), str(sheet)]
+    return chance.choice((["rules", str(folder)], ["randomise", str(folder)], _make(folder, file, chance)))
+
+
+def _sheet(folder: Path, file: Path, chance: random.Random) -> list[str]:
+    return [chance.choice(("score", "check")), str(file), "--format", chance.choice(("text", "json"))]
+
+
+def _settings(folder: Path, file: Path, chance: random.Random) -> list[str]:
+    shutil.copy(file, folder / "pencilbox.toml")
+    return ["config"]
+
+
+def _calibration(folder: Path, file: Path, chance: random.Random) -> list[str]:
+    (folder / "pencilbox").mkdir()
+    shutil.copy(file, folder / "pencilbox" / "calibration.toml")
+    return ["calibrate", "--list"]
+
+
+def _readings(folder: Path, file: Path, chance: random.Random) -> list[str]:
+    text = file.read_bytes().decode("utf-8", "replace").replace("\0", "")
+    readings, _, rulers = text.partition("\n")
+    return ["calibrate", "--enter", "--printer", "office", "--readings", readings, "--rulers", rulers.strip()]
+
+
+def _pdf(folder: Path, file: Path, chance: random.Random) -> list[str]:
+    target = chance.choice(("print-shop", "drivethru", "makeplayingcards"))
+    return chance.choice((["preflight", str(file), "--for", target], ["verify", str(file)], ["score", str(file)]))
+
+
+def _font(folder: Path, file: Path, chance: random.Random) -> list[str]:
+    shutil.copy(file, folder / "own.ttf")
+    (folder / "game.yaml").write_text(
+        "title: A\nprefix: AA\nplayers: 2\ntheme: theme.yaml\n"
+        "components:\n  cards: {kind: deck, title: Cards, cards: cards.yaml, face: card}\n"
+    )
+    (folder / "cards.yaml").write_text("cards: [{id: a}]\n")
+    (folder / "theme.yaml").write_text("fonts: {regular: [own.ttf], bold: [own.ttf]}\n")
+    (folder / "templates").mkdir()
+    (folder / "templates" / "card.xml.j2").write_text("<face><text>Hello 12 <b>ff</b></text></face>")
+    return ["make", str(folder), "-o", str(folder / "out")]
+
+
+@cache
+def _scratch() -> Path:
+    """A folder with files that are not in the repository: texts, and PDFs made here."""
+    folder = Path(tempfile.mkdtemp(prefix="pencilbox-fuzz-"))
+    (folder / "a.toml").write_text(
+        'paper = ["a4", "letter"]\nduplex = "short"\nprinter_margin = "0.25in"\nprinter = "none"\nlow_ink = true\n'
+        'high_contrast = false\nlarge_print = true\noutput = "pdf"\n'
+    )
+    (folder / "calibration.toml").write_text(
+        '[[calibration]]\nprinter = "office"\ntray = "1"\npaper = "a4"\nduplex = "long"\nx = 0.5\ny = -0.3\n'
+        "angle = 0.2\nscale_x = 1.002\nscale_y = 0.999\n"
+    )
+    (folder / "readings.txt").write_text("N5,N5,P5,PQ5,M5,N5,N5,L5\n100x100\n")
+    _run(["make", "upwards", "-o", str(folder)])
+    _run(["make", "elevator_up", "tally", "--fillable", "-o", str(folder)])
+    return folder
+
+
+def _made(pattern: str) -> Callable[[], Sequence[Path]]:
+    return lambda: sorted(_scratch().rglob(pattern))
+
+
+SURFACES = {
+    "table": Surface(_found("*.[cjy]*", ROOT / "tests" / "decks"), _table),
+    "game": Surface(_found("*/*.yaml"), _game, game=True),
+    "copied": Surface(_found("[a-z]*/*.yaml", paths.DATA), _game, game=True),
+    "cards": Surface(_found("*/*.csv"), _make, game=True),
+    "template": Surface(_found("*/templates/*.j2"), _make, game=True),
+    "svg": Surface(_found("*/icons/*.svg"), _make, game=True),
+    "picture": Surface(_found("*/art/*.*"), _make, game=True),
+    "font": Surface(_found("Lato-Regular.ttf", paths.SHARED_DATA / "fonts"), _font),
+    "sheet": Surface(_found("*/good/*.*", ROOT / "tests" / "games"), _sheet),
+    "settings": Surface(_made("a.toml"), _settings),
+    "calibration": Surface(_made("calibration.toml"), _calibration),
+    "readings": Surface(_made("readings.txt"), _readings),
+    "pdf": Surface(_made("*.pdf"), _pdf),
+}
+
+
+# ---- running --------------------------------------------------------------------------------------------------------
+
+
+class TooSlowError(BaseException):
+    """Raised in a command that takes too long. Not an Exception, so that no command reports it."""
+
+
+def fuzz(surface: str, number: int) -> None:
+    """Damages a file and runs a command on it. Raises what the command does not report."""
+    kind, chance = SURFACES[surface], random.Random(f"{surface}:{number}")
+    seed = chance.choice(kind.seeds())
+    with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
+        folder = Path(name, "game") if kind.game else Path(name)
+        file = folder / seed.name
+        if kind.game:
+            base = EXAMPLES if seed.is_relative_to(EXAMPLES) else paths.DATA
+            top = base / seed.relative_to(base).parts[0]
+            shutil.copytree(top, folder, ignore=shutil.ignore_patterns("output", "__pycache__"))
+            if base == paths.DATA:
+                shutil.copytree(paths.TEMPLATES / top.name, folder / "templates")
+            file = folder / seed.relative_to(top)
+        file.write_bytes(damaged(seed.read_bytes(), chance))
+        os.environ["XDG_CONFIG_HOME"] = name
+        _run(kind.commands(folder, file, chance))
+
+
+def _run(words: list[str]) -> None:
+    def too_slow(*_: object) -> None:
+        raise TooSlowError(" ".join(words))
+
+    before = signal.signal(signal.SIGVTALRM, too_slow)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            pencilbox.main(words, prog_name="pencilbox", standalone_mode=False)
+    except InputError as error:
+        for problem in error.problems:
+            assert len(str(problem)) < 2_000, f"a message of {len(str(problem))} characters: {str(problem)[:300]}"
+    except (click.ClickException, click.exceptions.Exit, SystemExit):
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def main() -> int:
+    """Tries numbers until the time is up; returns 1 if one of them failed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--start", type=int, default=0, help="the first number")
+    parser.add_argument("--only", default=":", help="SURFACE, or SURFACE:NUMBER for one file")
+    options = parser.parse_args()
+    only, _, number = options.only.partition(":")
+    if number:
+        fuzz(only, int(number))
+        return 0
+    ends, seen, tried = time.monotonic() + options.seconds, set[str](), 0
+    for number in count(options.start):
+        for surface in [only] if only else SURFACES:
+            if time.monotonic() > ends:
+                sys.stderr.write(f"{tried:,} files, {len(seen)} failures\n")
+                return 1 if seen else 0
+            tried += 1
+            try:
+                fuzz(surface, number)
+            except BaseException as error:
+                if isinstance(error, KeyboardInterrupt):
+                    raise
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                key = f"{type(error).__name__} {place.filename}:{place.lineno}"
+                if key not in seen:
+                    sys.stderr.write(f"{surface}:{number} {key}: {str(error)[:300]}\n")
+                seen.add(key)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -144,80 +144,26 @@ def too_much(error: TooMuchError, what: str, place: Place) -> InputError:
     return fault(f"{what} has {error}", place)
 
 
-def _steps(line: ScoreLine, player: ScoredPlayer) -> list[tuple[str, Any]]:
-    """How the points of a line are calculated: the name of each step, and the number after it."""
-    if line.condition and not line.condition.run(player):
-        return [("if", 0)]
-    steps: list[tuple[str, Any]] = [(line.kind, bounded(_amount(line, player)))]
-    for key, step in _CHANGES.items():
-        if step.is_used(line) and (changed := step.run(line, steps[-1][1], player)) is not None:
-            steps.append((key, bounded(changed)))
-    return steps
+class _LineKey(NamedTuple):
+    """A key of a line: the amount that it gives, or that it makes of the amount before (None: the same); how that is
+    explained, with the new amount; how the rule states it; and whether a line has the key."""
 
-
-class _Change(NamedTuple):
-    """A key of a line that changes its amount: whether a line uses it, the changed amount (None: the same), how it is
-    explained with the new amount, and how the rule states it."""
-
-    is_used: Callable[[ScoreLine], bool]
-    run: Callable[[ScoreLine, Any, ScoredPlayer], Any]
-    explained: Callable[[ScoreLine, Any, ScoredPlayer], str]
+    run: Callable[[ScoreLine, ScoredPlayer, Any], Any]
+    explained: Callable[[ScoreLine, ScoredPlayer, Any], str]
     stated: Callable[[ScoreLine], str]
+    is_used: Callable[[ScoreLine], bool] = lambda line: True
 
 
-_CHANGES: dict[str, _Change] = {
-    "per": _Change(
-        lambda line: bool(line.file.per),
-        lambda line, amount, player: amount // line.file.per,
-        lambda line, number, player: f"{number} set{'s' * (number != 1)} of {line.file.per}",
-        lambda line: f"counted in sets of {line.file.per}",
-    ),
-    "table": _Change(
-        lambda line: bool(line.table),
-        lambda line, amount, player: _from_table(line.table, amount),
-        lambda line, number, player: f"{number_text(number)} in the table",
-        lambda line: f"looked up in the table {', '.join(map(_entry_text, line.table))}",
-    ),
-    "times": _Change(
-        lambda line: line.times is not None,
-        lambda line, amount, player: amount * (line.times.run(player) or 0) if line.times else None,
-        lambda line, number, player: f"× {_factor(line, player)}",
-        lambda line: f"times {readable(line.times)}" if line.times else "",
-    ),
-    "points": _Change(
-        lambda line: line.file.points != 1,
-        lambda line, amount, player: amount * line.file.points,
-        lambda line, number, player: f"× {number_text(line.file.points)}",
-        lambda line: f"times {number_text(line.file.points)}",
-    ),
-    "at_least": _Change(
-        lambda line: line.file.at_least is not None,
-        lambda line, amount, player: line.file.at_least if amount < line.file.at_least else None,
-        lambda line, number, player: f"at least {number_text(number)}",
-        lambda line: f"at least {number_text(line.file.at_least)}",
-    ),
-    "at_most": _Change(
-        lambda line: line.file.at_most is not None,
-        lambda line, amount, player: line.file.at_most if amount > line.file.at_most else None,
-        lambda line, number, player: f"at most {number_text(number)}",
-        lambda line: f"at most {number_text(line.file.at_most)}",
-    ),
-}
-"""The keys that can change the amount of a line, in this order."""
-
-
-def _amount(line: ScoreLine, player: ScoredPlayer) -> Any:
-    if line.kind == "rank":
-        return _rank_points(line, player)
-    if line.kind == "value":
-        return line.terms[0].run(player) or 0
-    values = all_values(line.terms, player)
-    if line.kind == "sum":
-        return total(values)
-    if line.kind == "count":
-        return sum(map(marked, values))
-    filled = present(values)
-    return (min(filled) if line.kind == "min" else max(filled)) if filled else 0
+def _steps(line: ScoreLine, player: ScoredPlayer) -> list[tuple[_LineKey, Any]]:
+    """How the points of a line are calculated: each step, and the number after it."""
+    if line.condition and not line.condition.run(player):
+        return [(_UNMET, 0)]
+    amount = _AMOUNTS[line.kind]
+    steps = [(amount, bounded(amount.run(line, player, 0)))]
+    for step in _CHANGES:
+        if step.is_used(line) and (changed := step.run(line, player, steps[-1][1])) is not None:
+            steps.append((step, bounded(changed)))
+    return steps
 
 
 def all_values(terms: Iterable[Compiled], player: ScoredPlayer) -> list[Any]:
@@ -341,9 +287,8 @@ def _parts(line: ScoreLine, player: ScoredPlayer) -> list[Part]:
         parts = [part for term in line.terms for part in _plain_parts(term, line.file.points, player)]
         return parts or [Part("nothing is filled in", 0)]
     steps = _steps(line, player)
-    words = [_first_step(line, player, steps[0][1])]
-    words += [_CHANGES[key].explained(line, number, player) for key, number in steps[1:]]
-    return [Part(", ".join(words), int(steps[-1][1]))]
+    words = ", ".join(step.explained(line, player, number) for step, number in steps)
+    return [Part(words, int(steps[-1][1]))]
 
 
 def _plain_parts(term: Compiled, points: int, player: ScoredPlayer) -> Iterator[Part]:
@@ -370,41 +315,6 @@ def described(sheet: FilledSheet, name: str, points: int = 1) -> str:
 def label_of(sheet: FilledSheet, name: str) -> str:
     field = sheet.sheet.fields.get(name)
     return field.label.rpartition(", ")[2] if field else name
-
-
-def _first_step(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
-    terms = line.terms
-    if line.condition and not line.condition.run(player):
-        return f"only if {readable(line.condition, player)}"
-    if line.kind == "value" and line.condition and not terms[0].names:
-        return f"because {readable(line.condition, player)}"
-    if line.kind == "rank":
-        place, tied = _place(line, player)
-        shared = f", shared by {tied}" if tied > 1 else ""
-        return f"{readable(terms[0], player)}: {f'{ordinal(place)} place{shared}' if tied else 'no place'}"
-    if line.kind == "count":
-        return f"{number_text(amount)} {_counted(terms)}"
-    if line.kind == "value":
-        return readable(terms[0], player)
-    values = [value for value in all_values(terms, player) if value is not None]
-    if line.kind == "sum":
-        values = [value for value in values if value]
-        return " + ".join(map(number_text, values)) if 1 < len(values) <= _MAX_LISTED else number_text(amount)
-    choice = (
-        f", the {'smallest' if line.kind == 'min' else 'largest'} of {values_text(values)}" if len(values) > 1 else ""
-    )
-    return f"{number_text(amount)}{choice}"
-
-
-def _counted(terms: Sequence[Compiled]) -> str:
-    if all(term.is_name for term in terms):
-        return "ticked" if all(term.kind.name == "yes" for term in terms) else "filled in"
-    return f"with {' or '.join(map(readable, terms))}"
-
-
-def _factor(line: ScoreLine, player: ScoredPlayer) -> str:
-    assert line.times
-    return readable(line.times, player) if line.times.is_name else number_text(line.times.run(player) or 0)
 
 
 def readable(term: Compiled, player: ScoredPlayer | None = None) -> str:
@@ -465,31 +375,9 @@ def mark_text(value: Any) -> str:
 
 def line_text(line: ScoreLine) -> str:
     """How a score line is scored, in one sentence."""
-    words = [_amount_text(line), *(step.stated(line) for step in _CHANGES.values() if step.is_used(line))]
-    if line.condition:
-        words.append(f"if {readable(line.condition)}")
-    return f"{line.file.label}: {', '.join(words)}."
-
-
-def _amount_text(line: ScoreLine) -> str:
-    terms = and_([readable(term) for term in line.terms])
-    rank = line.file.rank
-    if rank:
-        points = and_([number_text(points) for points in rank.points])
-        ties = {"same": "", "share": " (ties share the points)", "none": " (ties score nothing)"}[rank.ties]
-        return f"{points} points for the {'least' if rank.lowest else 'most'} {terms}{ties}"
-    texts = {
-        "min": "the smallest of",
-        "max": "the largest of",
-        "count": "the number of boxes marked in"
-        if all(term.is_name for term in line.terms)
-        else "the number of boxes with",
-    }
-    if line.kind == "sum":
-        return sum_text(line.terms)
-    if line.kind in texts:
-        return f"{texts[line.kind]} {terms}"
-    return terms if line.terms[0].names else f"{terms} points"
+    changes = (step.stated(line) for step in _CHANGES if step.is_used(line))
+    condition = [f"if {readable(line.condition)}"] if line.condition else []
+    return f"{line.file.label}: {', '.join([_AMOUNTS[line.kind].stated(line), *changes, *condition])}."
 
 
 def sum_text(terms: Sequence[Compiled], in_words: Callable[[Compiled], str] = readable) -> str:
@@ -517,6 +405,134 @@ def _entry_text(entry: int | PointsInterval) -> str:
 
 def and_(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+# ---- the keys of a line
+
+
+def _placed(line: ScoreLine, player: ScoredPlayer, points: Any) -> str:
+    place, tied = _place(line, player)
+    shared = f", shared by {tied}" if tied > 1 else ""
+    return f"{readable(line.terms[0], player)}: {f'{ordinal(place)} place{shared}' if tied else 'no place'}"
+
+
+def _rank_text(line: ScoreLine) -> str:
+    rank = line.file.rank
+    assert rank
+    points = and_([number_text(points) for points in rank.points])
+    ties = {"same": "", "share": " (ties share the points)", "none": " (ties score nothing)"}[rank.ties]
+    return f"{points} points for the {'least' if rank.lowest else 'most'} {readable(line.terms[0])}{ties}"
+
+
+def _valued(line: ScoreLine, player: ScoredPlayer, value: Any) -> str:
+    if line.condition and not line.terms[0].names:
+        return f"because {readable(line.condition, player)}"
+    return readable(line.terms[0], player)
+
+
+def _summed(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
+    values = [value for value in all_values(line.terms, player) if value]
+    return " + ".join(map(number_text, values)) if 1 < len(values) <= _MAX_LISTED else number_text(amount)
+
+
+def _counted(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
+    what = "ticked" if all(term.kind.name == "yes" for term in line.terms) else "filled in"
+    if not _names_fields(line):
+        what = f"with {' or '.join(map(readable, line.terms))}"
+    return f"{number_text(amount)} {what}"
+
+
+def _names_fields(line: ScoreLine) -> bool:
+    return all(term.is_name for term in line.terms)
+
+
+def _extreme(function: Callable[..., Any], word: str) -> _LineKey:
+    """The smallest or the largest of all values."""
+
+    def explained(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
+        values = present(all_values(line.terms, player))
+        return f"{number_text(amount)}{f', the {word} of {values_text(values)}' if len(values) > 1 else ''}"
+
+    return _LineKey(
+        lambda line, player, _: function(present(all_values(line.terms, player)), default=0),
+        explained,
+        lambda line: f"the {word} of {and_(list(map(readable, line.terms)))}",
+    )
+
+
+_UNMET = _LineKey(
+    lambda line, player, _: 0,
+    lambda line, player, _: f"only if {readable(line.condition, player)}" if line.condition else "",
+    lambda line: "",
+)
+_AMOUNTS: dict[str, _LineKey] = {
+    "sum": _LineKey(
+        lambda line, player, _: total(all_values(line.terms, player)), _summed, lambda line: sum_text(line.terms)
+    ),
+    "count": _LineKey(
+        lambda line, player, _: sum(map(marked, all_values(line.terms, player))),
+        _counted,
+        lambda line: (
+            f"the number of boxes {'marked in' if _names_fields(line) else 'with'} "
+            f"{and_(list(map(readable, line.terms)))}"
+        ),
+    ),
+    "min": _extreme(min, "smallest"),
+    "max": _extreme(max, "largest"),
+    "value": _LineKey(
+        lambda line, player, _: line.terms[0].run(player) or 0,
+        _valued,
+        lambda line: f"{readable(line.terms[0])}{'' if line.terms[0].names else ' points'}",
+    ),
+    "rank": _LineKey(lambda line, player, _: _rank_points(line, player), _placed, _rank_text),
+}
+"""The keys that give a line its amount."""
+
+
+def _multiplied(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
+    assert line.times
+    return f"× {readable(line.times, player) if line.times.is_name else number_text(line.times.run(player) or 0)}"
+
+
+_CHANGES = (
+    _LineKey(
+        lambda line, player, amount: amount // line.file.per,
+        lambda line, player, number: f"{number} set{'s' * (number != 1)} of {line.file.per}",
+        lambda line: f"counted in sets of {line.file.per}",
+        lambda line: bool(line.file.per),
+    ),
+    _LineKey(
+        lambda line, player, amount: _from_table(line.table, amount),
+        lambda line, player, number: f"{number_text(number)} in the table",
+        lambda line: f"looked up in the table {', '.join(map(_entry_text, line.table))}",
+        lambda line: bool(line.table),
+    ),
+    _LineKey(
+        lambda line, player, amount: amount * (line.times.run(player) or 0) if line.times else None,
+        _multiplied,
+        lambda line: f"times {readable(line.times)}" if line.times else "",
+        lambda line: line.times is not None,
+    ),
+    _LineKey(
+        lambda line, player, amount: amount * line.file.points,
+        lambda line, player, number: f"× {number_text(line.file.points)}",
+        lambda line: f"times {number_text(line.file.points)}",
+        lambda line: line.file.points != 1,
+    ),
+    _LineKey(
+        lambda line, player, amount: line.file.at_least if amount < line.file.at_least else None,
+        lambda line, player, number: f"at least {number_text(number)}",
+        lambda line: f"at least {number_text(line.file.at_least)}",
+        lambda line: line.file.at_least is not None,
+    ),
+    _LineKey(
+        lambda line, player, amount: line.file.at_most if amount > line.file.at_most else None,
+        lambda line, player, number: f"at most {number_text(number)}",
+        lambda line: f"at most {number_text(line.file.at_most)}",
+        lambda line: line.file.at_most is not None,
+    ),
+)
+"""The keys that change the amount, in this order: per, table, times, points, at_least, at_most."""
 
 
 # ---- claimed sums ---------------------------------------------------------------------------------------------------

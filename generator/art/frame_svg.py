@@ -180,8 +180,8 @@ def _gradient(paint: Gradient) -> str:
 
 
 def _face(files: Iterable[FontFile]) -> tuple[int, bool]:
-    """The weight of a font and whether it is italic, by the name of its first file."""
-    name = next((file.path.stem.lower() + file.part.lower() for file in files), "")
+    """The weight of a font and whether it is italic, by the style or the name of its first file."""
+    name = next((file.style or file.path.stem.lower() + file.part.lower() for file in files), "")
     weight = 900 if "black" in name else 700 if "bold" in name else 400
     return weight, "italic" in name
 

@@ -12,6 +12,7 @@ from unicodedata import category
 from unicodedata import name as unicode_name
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import paths
 from ..model.values import empty_mapping
@@ -44,7 +45,16 @@ _CJK = re.compile("[\u2e80-\u303f\u3040-\u312f\u3190-\u33ff\uff00-\uffef\U0001f2
 
 @cache
 def _known() -> Mapping[str, ScriptFont]:
-    return typed.read_file(paths.SHARED_DATA / "scripts.yaml", ScriptsFile).scripts
+    scripts = typed.read_file(paths.SHARED_DATA / "scripts.yaml", ScriptsFile).scripts
+    return {word: _complete(known, word.title()) for word, known in scripts.items()}
+
+
+def _complete(known: ScriptFont, script: str) -> ScriptFont:
+    """The font of a script, with what follows from its name."""
+    script = known.script or script
+    font = known.font or f"Noto Sans {script}"
+    cask = known.macos or f"font-{font.lower().replace(' ', '-')}"
+    return replace(known, script=script, font=font, macos=cask, installed=known.installed or font.replace(" ", ""))
 
 
 @lru_cache(maxsize=4096)
@@ -54,21 +64,12 @@ def script_of(character: str) -> ScriptFont | None:
     word = re.split("[ -]", name)[0]
     if word not in _known() and _CJK.match(character):
         word = "CJK"
+    if word in _known():
+        return _known()[word]
     match = _SCRIPT_NAME.match(name)
-    if word not in _known() and (category(character[0])[0] not in "LM" or word in _IN_LATO or not match):
+    if not match or category(character[0])[0] not in "LM" or word in _IN_LATO:
         return None
-    known = _known().get(word, ScriptFont())
-    script = known.script or (word if word in _known() or not match else match[1]).title()
-    font = known.font or f"Noto Sans {script}"
-    return ScriptFont(
-        script=script,
-        font=font,
-        debian=known.debian,
-        macos=known.macos or f"font-{font.lower().replace(' ', '-')}",
-        installed=known.installed or font.replace(" ", ""),
-        windows=known.windows,
-        file=known.file,
-    )
+    return _complete(ScriptFont(), match[1].title())
 
 
 def advice(script: ScriptFont) -> str:

@@ -295,6 +295,7 @@ MANY = """\
   {% if card.number % 5 == 0 %}<at x="5" y="40" width="30" height="20" fill="linear-gradient(90deg, red, #00f8)"/>
   <column opacity="0.5"><line/><icon name="moon" size="{{ card.number / 9 }}"/></column>{% endif %}
   {% if card.number % 7 == 0 %}<text>Ωµέγα ﬂow Шах x̌ ★{{ "♥" * (card.number % 2) }} {{ card.title }}</text>{% endif %}
+  {% if card.number % 3 == 1 %}<text>{{ ("**a** b " * 14 ~ card.number // 15) | rich }}</text>{% endif %}
   <row>{% for n in range(card.number % 4 * 9) %}<icon name="star" size="1"/>{% endfor %}</row>
 </face>
 """

@@ -44,7 +44,9 @@ class RollingCubesRules(GameRules[CubesSheet]):
     def violations(self, view: CubesSheet) -> Iterator[Violation]:
         yield from view.violations()
         if view.lacks_players:
-            yield rules["two-players"]("players", f"{view.name(view.players[0])} is the only player")
+            yield rules["two-players"](
+                "players", f"{view.name(view.players[0])} is the only player, but this game needs two"
+            )
         listed = view.sheet.rows.get("players", ())
         for player in listed:
             first = next(other for other in listed if view.name(other).casefold() == view.name(player).casefold())

@@ -2,10 +2,13 @@
 has ten legal and ten illegal ones, worked out by hand."""
 
 import random
+import re
 from itertools import product
 
 import pytest
+from click.testing import CliRunner
 
+from generator.cli import pencilbox
 from generator.games.rolling_cubes.dice import Dice
 from generator.games.rolling_cubes.play import PlayedWord, WordRules
 from tests.games.from_the_ground_up.judging import judged
@@ -441,3 +444,18 @@ def test_tiles_with_two_readings(typed):
 @pytest.mark.parametrize("typed", ["T A R tar", "T A R", "C O = K I N G cooking", "T, A, R", "TAR tar bar"])
 def test_a_line_is_not_joined(typed):
     assert judged(f"{HEAD}players: [Ann, Ben]\nrounds:\n- Ann: {typed}\n  Ben: BIRD\n")["error"]
+
+
+# ---- questioning a word, and doubting a letter -----------------------------------------------------------------------
+
+
+def test_the_booklet_tells_a_vote_from_a_doubt():
+    """“If there is any doubt, the opinion of the majority of players will prevail”, in games 1 and 2; in game 3, “next
+    player will unmask your bluff by saying DOUBT, but if you find a word you win the round”."""
+    result = CliRunner().invoke(pencilbox, ["rules", "rolling_cubes", "--text"])
+    text = " ".join(result.stdout.replace("|", " ").split())
+    assert "Asking for a vote costs nothing" in text and "There is no vote on a doubt" in text
+    costless = [sentence for sentence in re.split(r"(?<=[.!?:;])\s", text) if "costs nothing" in sentence]
+    assert len(costless) == 2 and not any("doubt" in sentence for sentence in costless)
+    before_game_3 = text[: text.index("Game 3 · The last die")]
+    assert "doubt" not in before_game_3

@@ -147,7 +147,7 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     match.notes += _unprinted(headings, addresses, "hold web addresses", "text")
     match.notes += _unprinted(headings, missing, "name pictures, but none is beside the table", "picture")
     unused = {*addresses, *missing}
-    hidden = [name for name, heading in headings.items() if heading in match.source.hidden]
+    hidden = [name for name, heading in headings.items() if heading in match.source.hidden or folded(heading) == "id"]
     usable = {name: heading for name, heading in headings.items() if name not in unused}
     columns = assigned(usable, declared, hidden, match.language, samples=samples, given=match.given, pictures=pictures)
     labelled = match.source.labelled
@@ -282,11 +282,14 @@ class _Match(Struct):
         headings, renamed = self.source.headings, dict[str, str]()
         spellings = {folded(heading): heading for heading in reversed(headings)}
         given = [(self.table.place, name, column) for name, column in self.table.columns.items()] if self.table else []
-        given += [(self.place, self._named(word), column) for column, word in self.definition.columns.items()]
+        stated = self.definition.columns
+        given += [(self.place, self._named(word), column) for column, word in stated.items()]
         for place, name, column in given:
             heading = column if column in headings else spellings.get(folded(column), "")
             if not heading:
-                hint = did_you_mean(column, headings) or f"it has {listed(headings)}"
+                hint = did_you_mean(column, headings)
+                if (word := stated.get(column, "")) in headings:
+                    hint = f"the heading comes first: {word}: {column}"
                 collect(self.problems, Problem(f"“columns”: there is no column “{shortened(column)}”", place, hint))
             elif name in renamed:
                 message = f"“columns”: “{renamed[name]}” and “{heading}” cannot both be the {name}"
@@ -335,9 +338,17 @@ class _Match(Struct):
         return next((heading for _, _, heading in candidates if is_usable(heading)), "")
 
     def _can_be_ids(self, heading: str) -> bool:
-        """Whether a column holds ids: `id` always does, others if every card has a different one."""
+        """Whether a column holds ids: if every card has a different one. In a deck with declared fields, `id` always
+        does, so that ids that repeat are reported."""
+        is_id = folded(heading) == "id"
         texts = list(map(_text, self.source.column(heading)))
-        return folded(heading) == "id" or (all(texts) and len(set(texts)) == len(texts))
+        filled = [text for text in texts if text or not is_id]
+        if is_id and (self.declared or self.strict):
+            return True
+        if is_id and len(set(filled)) < len(filled):
+            repeated = next(text for text in filled if filled.count(text) > 1)
+            self.notes.append(f"“{heading}” is not the id of the cards, because “{shortened(repeated)}” repeats")
+        return all(filled) and len(set(filled)) == len(filled)
 
     def _can_be_copies(self, heading: str) -> bool:
         """Whether a column holds copies: `copies` always does; `count` and `x` if all values are whole numbers, but not

@@ -128,8 +128,7 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
         (b"\xd0\xcf\x11\xe0rest", "cards.csv: this is an old Excel file (.xls)"),
         (b"Name\n\x81\x8d\n", "cards.csv: not text in UTF-8 or UTF-16, and its encoding is not certain; name it, for"),
         ("Name,Text\nDragon,#REF!\nOgre,#REF!\n",
-        "cards.csv:2: the formula in this cell gives the error #REF! (also on line 3)"), ("id,Name\n1,A\n1,B\n",
-        "cards.csv:3: two cards have the id “1”; the first is on line 2"), ("Name,Qty\nA,many\n",
+        "cards.csv:2: the formula in this cell gives the error #REF! (also on line 3)"), ("Name,Qty\nA,many\n",
         "cards.csv:2: “Qty” must be from 0 to 1,000, not “many”"),
     ],
 )  # fmt: skip
@@ -206,6 +205,16 @@ def test_a_number_that_repeats_is_not_an_id(folder):
 
 def test_ids_are_found_and_blank_ones_are_positions(folder):
     assert [card.id for card in deck(folder / "cards.csv", "ID,Name\nmoon,A\n,B\n")] == ["moon", "2"]
+
+
+def test_ids_that_repeat_are_reported_in_a_deck_with_fields(folder):
+    table = "id,Name\n1,A\n1,B\n"
+    (line,) = own_problems(folder, "cards.yaml", cards_yaml="fields: {name: {}}\ntable: cards.csv\n", cards_csv=table)
+    assert "cards.csv:3: two cards have the id “1”; the first is on line 2" in line
+    bare = part(folder / "bare.csv", table)
+    assert [card.id for card in bare.cards] == ["1", "2"]
+    assert bare.notes == ("“id” is not the id of the cards, because “1” repeats",)
+    assert not bare.columns.rest
 
 
 def test_columns_called_like_attributes_of_a_card(folder):
@@ -498,3 +507,18 @@ def test_the_options_of_a_quiz(folder):
     ).columns
     assert [column.label for column in columns.options] == ["Option 1", "Option 2"]
     assert [column.label for column in columns.rest] == ["Level"]
+
+
+def test_columns_of_a_definition_say_what_headings_mean(folder):
+    table = "Tier,Stk,Laut,Notiz\nMaus,2,Piepst.,x\n"
+    cards = own(
+        folder, "cards.yaml", cards_yaml='table: c.csv\ncolumns: {Stk: copies, Laut: text, Notiz: "-"}\n', c_csv=table
+    )
+    assert [dict(card.values) for card in cards] == [{"tier": "Maus", "text": "Piepst."}] * 2
+    lines = own_problems(
+        folder, "cards.yaml", cards_yaml="table: c.csv\ncolumns: {copies: Stk, Laut: txt}\n", c_csv=table
+    )
+    assert lines == [
+        "cards.yaml:1: “columns”: “txt” is not known; did you mean text?",
+        "cards.yaml:1: “columns”: there is no column “copies”; the heading comes first: Stk: copies",
+    ]

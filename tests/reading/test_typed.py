@@ -84,9 +84,9 @@ def test_a_text_with_a_comma_needs_quotes(text, problem):
 
 def test_a_key_of_another_key_is_reported_with_the_line_to_write():
     with pytest.raises(InputError) as error:
-        read("table: cards.csv\ncolumns: {title: Name}", CardsFile)
+        read("table: cards.csv\nsheet: Deck", CardsFile)
     assert [*map(str, error.value.problems)] == [
-        "f.yaml:2: unknown key “columns”; it belongs to “table”: write table: {file: cards.csv, columns: …}"
+        "f.yaml:2: unknown key “sheet”; it belongs to “table”: write table: {file: cards.csv, sheet: …}"
     ]
 
 

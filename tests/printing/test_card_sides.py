@@ -330,6 +330,18 @@ def test_any_number_of_processes_prints_the_same_bytes(many, options):
     assert documents[0] == documents[1] == documents[2]
 
 
+def test_problems_are_the_same_with_any_number_of_processes(many, tmp_path):
+    long = '<text wrap="false">{{ card.title * (40 if card.number in (30, 41) else 1) }}</text>'
+    template = MANY.replace("<text>{{ card.title }}</text>", long, 1)
+    (tmp_path / "own/templates/card.xml.j2").write_text(template)
+    problems = []
+    for processes in (1, 2, 3):
+        with pytest.raises(InputError) as error:
+            many(processes).component("cards", paper("a4"))
+        problems.append(error.value.problems)
+    assert problems[0] == problems[1] == problems[2] and len(problems[0]) == 2
+
+
 def test_progress_is_shown_by_the_first_process_alone(many, tmp_path):
     def step():
         with (tmp_path / "steps").open("a") as steps:

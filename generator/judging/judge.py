@@ -86,12 +86,12 @@ class GameJudge(Struct, frozen=True):
         reader = self._reader(names.get("sheet") or also.get(selects), document.place)
         try:
             return self.viewed(reader.read(document, options))
-        except InputError:
-            if len(document.data) > _MAX_KEYS:
+        except InputError as error:
+            is_named = names.get("sheet") or also.get(selects)
+            has_unknown_keys = any("unknown key" in problem.message for problem in error.problems)
+            if is_named or not has_unknown_keys or len(document.data) > _MAX_KEYS:
                 raise
-            attempts = (
-                [] if names.get("sheet") or also.get(selects) else self._as_other_sheets(reader, document, options)
-            )
+            attempts = self._as_other_sheets(reader, document, options)
             if len(attempts) == 1:
                 return attempts[0]
             raise

@@ -415,17 +415,16 @@ class PaperLayout(Struct):
         if not isinstance(value, (list, dict)) and not is_blank(value) and names.listed:
             by_name = self._split_by_name(value, names.listed)
         if not isinstance(by_name, dict):
-            if (
-                isinstance(value, list)
-                and names.listed
-                and len(value) not in (0, len(names.listed), max(names.by_number))
-            ):
-                hint = "type a dot for each blank"
-                self.draft.bad(value, few_or_many(len(value), names.listed), hint)
+            self._check_count(value, names)
             return value
         return self._mapping(
             [(self._key(self._number(part, name), name), mark) for name, mark in by_name.items()], value
         )
+
+    def _check_count(self, value: Any, names: Names) -> None:
+        """Reports a list that does not have an entry for each name."""
+        if isinstance(value, list) and names.listed and len(value) not in (0, len(names.listed), max(names.by_number)):
+            self.draft.bad(value, few_or_many(len(value), names.listed), "type a dot for each blank")
 
     def _split_by_name(self, value: Any, names: list[str]) -> dict[str, Any]:
         """The marks in a text by the names of the players; reports a text that cannot be read."""
@@ -619,6 +618,7 @@ class PaperLayout(Struct):
         elif not is_blank(value):
             texts = (scalar_text(value) or "").split(",")
             listed = value if isinstance(value, list) else [self.draft.scalar(text.strip(), value) for text in texts]
+            self._check_count(value, self.people)
             entries = [(str(number), "", entry) for number, entry in enumerate(listed, 1)]
             if listed is not value and len(texts) != len(self.people.listed):
                 return [(self._key(part.key, key), value)]
@@ -702,9 +702,10 @@ class PaperLayout(Struct):
             message = f"“{key}” can mean the {part.label.lower()}s or their number"
             self.draft.bad(key, message, "type “Total: …” for the number")
             return []
+        before = len(self.draft.report.problems)
         by_number = self._per_player(value) or ([(1, value)] if len(self.people.listed) == 1 else [])
-        if not by_number:
-            return [(key, value)]
+        if not by_number and len(self.draft.report.problems) == before:
+            self.draft.bad(key, f"“{key}” is not typed for each player", f"name them: {key}: {{Ann: …}}")
         return [(self._key(name.format(number), key), self._value(part, inner)) for number, inner in by_number]
 
     def _per_player(self, value: Any) -> list[tuple[int, Any]]:

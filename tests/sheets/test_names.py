@@ -112,7 +112,7 @@ def test_entries_by_name_or_number(text: str) -> None:
 
 
 def test_a_name_that_is_a_number_is_a_name() -> None:
-    sheet_read = filled("walkers: [2, 1]\ntotal: {2: 7}\nlaps: [{steps: 5}]")
+    sheet_read = filled("walkers: [2, 1]\ntotal: {2: 7}\nlaps: [{steps: 5}, {}]")
     assert (sheet_read.number("total.1"), sheet_read.number("laps.1.steps")) == (7, 5)
     assert filled("walkers: [2, 1]\ntotal.1: 7").number("total.1") == 7
 

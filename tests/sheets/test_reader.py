@@ -219,7 +219,7 @@ def test_extra_parts_are_typed_entry_by_entry() -> None:
     assert problems("log: [1, x]\ndeal: {Ann: y}\nname: 3", reading=reading) == [
         "f.yaml:1: log entry 2 must be a whole number, not “x”",
         "f.yaml:2: Ann: deal must be a whole number, not “y”",
-        "f.yaml:3: unknown key “name”; did you mean game?",
+        "f.yaml:3: “name” is not typed for each player; name them: name: {Ann: …}",
     ]
 
 

@@ -451,4 +451,4 @@ def test_fill_asks_for_a_word_list_only_with_random_dice():
 
 def test_a_word_without_its_player_is_refused_where_there_are_two():
     sheet = HEAD + "mode: all-together\nplayers: [Ann, Ben]\nrounds:\n- words: {tiles: RAIN, word: rain}\n"
-    assert messages(sheet) == ["5: round 1: unknown key “tiles”", "5: round 1: unknown key “word”"]
+    assert messages(sheet) == ["5: “tiles” is not typed for each player", "5: “word” is not typed for each player"]

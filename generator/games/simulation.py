@@ -41,6 +41,9 @@ class FinishedGame(Struct, frozen=True):
 class SimulatedGame(ABC, Generic[Move]):
     """A game in progress. `seat` chooses among `choices` next."""
 
+    chance: Chance
+    seat: int
+
     def __init__(self, chance: Chance) -> None:
         self.chance, self.seat = chance, 0
 

@@ -56,6 +56,9 @@ high_contrast = true
 large_print = true
 output = "pdf"            # the folder that `make` writes into
 ```
+
+A settings file has at most 16,000 bytes. The `output` of a `pencilbox.toml` must be inside the folder of that file,
+which you may have from someone else; in your own file it may be any folder.
 """
 
 

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+_SHORTEST = 3
+"""Letters of an abbreviation that is completed."""
 _NEAR = 0.65
 """The similarity (difflib's ratio) at which a word is suggested for a misspelt one."""
 
@@ -141,13 +143,25 @@ def did_you_mean(word: str, choices: Iterable[str], known: Iterable[str] = ()) -
     if len(text) <= MAX_QUOTED and len(near) <= MAX_COMPARED:
         spellings = {name.casefold(): name for name in sorted(near, key=natural, reverse=True)}
         near = get_close_matches(text, spellings, n=2, cutoff=_NEAR)
+        near = [spellings[name] for name in near] or _abbreviated(text, names)
         if near:
-            return f"did you mean {' or '.join(spellings[name] for name in near)}?"
+            return f"did you mean {' or '.join(near)}?"
     if known:
         return f"known: {listed(dict.fromkeys(known))}"
     if 0 < len(names) <= MAX_NAMES:
         return f"known: {', '.join(sorted(names, key=natural))}"
     return ""
+
+
+def _abbreviated(text: str, names: Iterable[str]) -> list[str]:
+    """The names of which `text` is a word, or else the only one that has its letters in this order, and its first
+    letter: `ground` for from_the_ground_up, `tts` for tabletop-simulator."""
+    if len(text) < _SHORTEST or len(names := list(names)) > MAX_COMPARED:
+        return []
+    words = [name for name in names if text in re.split(r"[^a-z0-9]+", name.casefold())]
+    letters = re.compile(".*".join(map(re.escape, text)))
+    alike = [name for name in names if letters.match(name.casefold())]
+    return sorted(words, key=natural)[:2] or (alike if len(alike) == 1 else [])
 
 
 def natural(text: str) -> list[tuple[int, int | str]]:

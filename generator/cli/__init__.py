@@ -39,6 +39,7 @@ COMMANDS = {
     "completion": "Print the script for Tab completion in bash, zsh or fish.",
     "help": "Show help for a command.",
 }
+_OTHER_WORDS = {"print": "make", "build": "make", "draw": "randomise", "shuffle": "randomise", "simulate": "balance"}
 ALIASES = {"randomize": "randomise", "blank": "new-sheet", "cells": "fields"}
 """Other spellings of commands, which are not listed."""
 
@@ -60,7 +61,7 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, [ALIASES.get(args[0], args[0]), *args[1:]])
         except click.NoSuchCommand as error:
-            hint = did_you_mean(args[0], COMMANDS)
+            hint = did_you_mean(_OTHER_WORDS.get(args[0], args[0]), COMMANDS)
             hint = hint if hint.startswith("did") else "“pencilbox help” lists the commands"
             raise WrongUsageError([Problem(f"there is no command “{args[0]}”", hint=hint)]) from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -11,11 +12,12 @@ from typing import Any
 
 import click
 
+from ..draws import draw_kinds, parse
 from ..draws.draw_kinds import flag
 from ..errors import Problem, fault
 from ..files import save
 from ..model.game import Game
-from ..reading.load import load
+from ..reading.load import is_game, load, shipped
 from ..simulation import simulate
 from ..simulation.report import Report, read_balance
 from ..simulation.runs import (
@@ -43,9 +45,12 @@ from .options import (
     workers_option,
 )
 
+_CODE = re.compile(r"[A-Za-z]{2}-[0-9A-Za-z]{4}-")
+"""How a set code begins."""
+
 
 @click.command(cls=Command)
-@click.argument("game", shell_complete=completions.games)
+@click.argument("game", required=False, metavar="[GAME|CODE]", shell_complete=completions.games)
 @click.option("--set", "code", metavar="CODE", help="Play with the random set of this code.")
 @click.option(
     "--games",
@@ -94,7 +99,7 @@ from .options import (
 def command(
     ctx: click.Context,
     /,
-    game: str,
+    game: str | None,
     code: str | None,
     games: int | None,
     seed: str,
@@ -117,6 +122,7 @@ def command(
 
     Press Ctrl-C to end early and report on the games played so far.
     """
+    game, code = _game_and_code(game, code)
     if sets and (code or keep):
         raise fault("--search cannot be used with --set or --keep")
     refuse_unused_cluster(workers, scheduler, timeout)
@@ -162,6 +168,17 @@ def command(
     if isinstance(run.stopped_by, WorkersLostError):
         show_errors([Problem(str(run.stopped_by), hint="the report covers the games that were finished")])
     ctx.exit(INTERRUPTED if run.stopped_by else 0)
+
+
+def _game_and_code(game: str | None, code: str | None) -> tuple[str, str | None]:
+    """The game to play and the code of its set. A code alone names the shipped game that it is for."""
+    if game and not code and not is_game(game) and _CODE.match(game):
+        game, code = None, game
+    if game:
+        return game, code
+    if not code:
+        raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder, or a set code")
+    return draw_kinds.game_of(parse(code)).key, code
 
 
 def _lineup(

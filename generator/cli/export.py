@@ -145,9 +145,14 @@ def known_targets(folder: Path | None) -> dict[str, targets.Target]:
 
 def chosen_target(name: str | None, chosen: Chosen) -> targets.Target:
     """The target that was named. Raises InputError."""
-    known = known_targets(chosen[0].folder)
+    return named_target(name, known_targets(chosen[0].folder))
+
+
+def named_target(name: str | None, known: Mapping[str, targets.Target]) -> targets.Target:
+    """The target with this name. Raises InputError with what to choose from."""
     if not name:
-        raise fault("--for is missing", hint=f"it names a target: {', '.join(known)}")
+        hint = f"choose one of {', '.join(known)}; “pencilbox export --list” says what each is for"
+        raise fault("--for is missing", hint=hint)
     return targets.target(name, known)
 
 

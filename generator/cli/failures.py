@@ -19,6 +19,7 @@ VIOLATIONS, WRONG_INPUT, BUG, IO_ERROR, INTERRUPTED, BROKEN_PIPE = 1, 2, 70, 74,
 """Exit codes: a rule is broken or a PDF does not match its code; invalid input; a bug and a failed read or write
 (EX_SOFTWARE and EX_IOERR in sysexits.h); Ctrl-C and a closed pipe, for shells 128 + SIGINT and 128 + SIGPIPE."""
 
+_OTHER_WORDS = {"--pad": "--copies", "--pads": "--copies"}
 _TRACEBACK = "PENCILBOX_TRACEBACK"
 
 
@@ -112,7 +113,11 @@ def usage_problem(error: click.UsageError) -> Problem:
         names = [name for param in error.ctx.command.get_params(error.ctx) for name in param.opts] if error.ctx else []
         return Problem(
             f"there is no option {error.option_name}",
-            hint=_near(error.option_name, (name for name in names if name.startswith("--"))) or _see_help(error),
+            hint=_near(
+                _OTHER_WORDS.get(error.option_name, error.option_name),
+                (name for name in names if name.startswith("--")),
+            )
+            or _see_help(error),
         )
     if isinstance(error, click.BadOptionUsage):
         message = error.message.rstrip(".").replace(" requires an argument", " needs a value")

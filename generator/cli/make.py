@@ -258,7 +258,7 @@ def _refuse_draw_options(options: Mapping[str, Any]) -> None:
     if typed and not drawn:
         from ..draws.draw_kinds import flag  # as above
 
-        raise fault(f"{flag(next(iter(typed)))} only works with --random")
+        raise fault(f"{flag(next(iter(typed)))} only works with --random", hint="add --random")
     if options["sets"] and drawn:
         raise fault(f"--set and {drawn} cannot be used together")
 

@@ -242,7 +242,7 @@ def cluster_options(purpose: str) -> Callable[..., Any]:
         scheduler = click.option(
             "--scheduler",
             metavar="ADDRESS",
-            help=f"{purpose} on a Dask cluster: the address of its scheduler, tcp://HOST:PORT.",
+            help=f"{purpose} on a Dask cluster: the address of its scheduler, tcp://HOST:PORT or tls://HOST:PORT.",
         )
         return scheduler(timeout(command))
 

@@ -17,7 +17,7 @@ from ..reading import targets
 from ..reading.load import is_game, shipped
 from . import completions
 from .console import echo, echo_json, style
-from .export import chosen_target, known_targets, one_game, paper_of
+from .export import known_targets, named_target, one_game, paper_of
 from .failures import VIOLATIONS
 from .options import Command, PaperType, component_option, table_options, trust_code_option
 
@@ -69,6 +69,12 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     ctx.exit(VIOLATIONS if findings else 0)
 
 
+def _printing(folder: Path | None) -> dict[str, targets.Target]:
+    """The targets that print something."""
+    known = known_targets(folder)
+    return {name: target for name, target in known.items() if target.definition.format not in pdf_checks.SCREEN}
+
+
 def _is_pdf(what: str) -> bool:
     return Path(what).suffix.lower() == ".pdf" and not is_game(what)
 
@@ -77,17 +83,15 @@ def _of_pdf(path: Path, options: dict[str, Any]) -> list[PreflightFinding]:
     for name in ("component", "code", "product", "paper_", "icc", "sheet", "size", "template", "font"):
         if options[name]:
             raise fault(f"--{name.rstrip('_').replace('code', 'set')} is for games, not for PDF files")
-    known = known_targets(None)
-    if not options["name"]:
-        raise fault("--for is missing", hint=f"it names a target: {', '.join(known)}")
+    target = named_target(options["name"], (known_targets if options["name"] else _printing)(None))
     if not path.is_file():
         raise fault(f"there is no file “{path}”")
-    return pdf_checks.of_pdf(path, targets.target(options["name"], known))
+    return pdf_checks.of_pdf(path, target)
 
 
 def _of_game(options: dict[str, Any]) -> list[PreflightFinding]:
     chosen = one_game(options["what"], options["code"], options)
-    target = chosen_target(options["name"], chosen)
+    target = named_target(options["name"], (known_targets if options["name"] else _printing)(chosen[0].folder))
     game, deck = chosen
     refuse_unknown([deck.dress(game)], options["component"])
     paper = paper_of(target, options["paper_"])

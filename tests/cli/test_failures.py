@@ -237,3 +237,31 @@ def test_an_unexpected_exception_is_a_bug(pencilbox, monkeypatch):
 def test_each_kind_of_failure_has_its_exit_code(error, code, capsys):
     assert failures.report(error, []) == code
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("make", "upwards", "--seed", "3"), "add --random"),
+        (("make", "upwards", "--pads", "3"), "did you mean --copies"),
+        (("print", "upwards"), "did you mean make?"),
+        (("make", "ground"), "did you mean from_the_ground_up?"),
+        (("make", "cosmic"), "did you mean cosmic_consequences?"),
+        (("export", "upwards", "--for", "tts"), "did you mean tabletop-simulator?"),
+        (("export", "upwards", "--for", "crafter"), "did you mean the-game-crafter?"),
+        (("make", "Upwards!"), "did you mean upwards?"),
+        (("make", "upwards", "--paper", "US Letter"), "did you mean us-letter or letter?"),
+        (("preflight", "upwards"), "choose one of png, jpg"),
+        (("balance",), "a folder, or a set code"),
+    ],
+)
+def test_abbreviations_and_other_words_are_understood(pencilbox, words, hint):
+    code, _, err = pencilbox(*words)
+    assert code == 2 and hint in err
+
+
+@pytest.mark.parametrize("words", [(), ("--set",)])
+def test_a_set_code_alone_names_the_game_to_balance(pencilbox, words):
+    set_code = "UP-1S01-PN6SA-46EQ3-27"
+    code, out, _ = pencilbox("balance", *words, set_code, "--games", "2")
+    assert code == 0 and f"set {set_code}" in out

@@ -13,6 +13,7 @@ from .headings import has_meaning, is_total
 GridRow = tuple[int, list[str]]
 _COMMENT = re.compile(r"#\s*\w[^\s:]*[\s:].*", re.DOTALL)
 _RULE = re.compile(r"(?=.*[-=_*~—–]{2})[-=_*~—–:|+\s]+")
+_RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
 _SENTENCE = re.compile(r".{60,}|(?:\S+\s+){2,}\S*[.!?…][\"”’»)]*|.{8,}[。！？]", re.DOTALL)
 _SAMPLE = 200
@@ -74,8 +75,8 @@ def filled(row: Sequence[str]) -> list[str]:
 
 def is_rule(row: Sequence[str]) -> bool:
     """Whether a row only draws a line: `---`, `| :---: | --- |`, `+====+`."""
-    cells = filled(row)
-    return bool(cells) and _RULE.fullmatch(" ".join(cells)) is not None and max(map(len, cells)) > 2
+    text = "".join(row).strip()
+    return text[:1] in _RULE_SIGNS and _RULE.fullmatch(text) is not None and max(map(len, map(str.strip, row))) > 2
 
 
 def _start(rows: Sequence[GridRow]) -> int:
@@ -132,34 +133,39 @@ def _style(text: str) -> tuple[bool, ...]:
 
 
 def _not_cards(headings: Sequence[str], rows: Sequence[GridRow]) -> Iterator[tuple[int, str]]:
-    """The numbers of rows that are not cards, each with the reason. A row that misses the texts of most others may be
-    one: a total, numbers below the table, the heading of a section."""
-    repeated, width = filled(headings), max((len(row) for _, row in rows), default=0)
-    counts, sums, upper = [0] * width, [0.0] * width, 0
-    for _, row in rows:
-        for position, cell in enumerate(row):
-            counts[position] += bool(cell.strip()) and not is_number(cell)
-        upper += "".join(row).isupper()
-    usual = [position for position, count in enumerate(counts) if count >= _MOST * (len(rows) - 1) > 1]
-    full = sum(len(filled(row)) > 1 for _, row in rows)
-    for number, row in rows:
+    """The numbers of rows that are not cards, each with the reason. A row that lacks the texts of most others may be a
+    total, numbers below the table, or the heading of a section."""
+    repeated, sample = filled(headings), [row for _, row in rows[:_SAMPLE]]
+    widths = [len(filled(row)) for row in sample]
+    widest = max(widths, default=0)
+    texts = [[bool(cell.strip()) and not is_number(cell) for cell in row] for row in sample]
+    columns = range(max(map(len, sample), default=0))
+    counts = [sum(position < len(row) and row[position] for row in texts) for position in columns]
+    usual = [position for position, count in enumerate(counts) if count >= _MOST * (len(sample) - 1) > 1]
+    capitals = 2 * sum("".join(row).isupper() for row in sample) >= len(sample)
+    lone = 2 * sum(width > 1 for width in widths) <= len(sample)
+    for index, (number, row) in enumerate(rows):
         cells = filled(row)
-        texts = [cell for cell in cells if not is_number(cell)]
+        if len(cells) >= widest and cells != repeated and not is_total(cells[0]):
+            continue
+        words = [cell for cell in cells if not is_number(cell)]
         lacks_text = any(position >= len(row) or not row[position].strip() for position in usual)
-        adds_up = number != rows[0][0] and any(_float(cell) == sums[n] != 0 for n, cell in enumerate(row))
         if cells == repeated:
             yield number, "the headings again"
-        elif len(texts) == 1 < len(cells) and is_total(texts[0]) and (lacks_text or adds_up):
+        elif len(words) == 1 < len(cells) and is_total(words[0]) and (lacks_text or _adds_up(row, rows[:index])):
             yield number, "a total"
-        elif not texts and lacks_text:
+        elif not words and lacks_text:
             yield number, "only numbers"
-        elif (
-            len(cells) == 1
-            and 2 * full > len(rows)
-            and (cells[0][-1] == ":" or (cells[0].isupper() and 2 * upper < len(rows)))
-        ):
+        elif len(cells) == 1 and not lone and (cells[0][-1] == ":" or (cells[0].isupper() and not capitals)):
             yield number, "the heading of a section"
-        sums = [total + _float(row[n] if n < len(row) else "") for n, total in enumerate(sums)]
+
+
+def _adds_up(row: Sequence[str], above: Sequence[GridRow]) -> bool:
+    """Whether a row has the sum of the numbers above one of its cells."""
+    numbers = [
+        (cell, [line[position] for _, line in above if position < len(line)]) for position, cell in enumerate(row)
+    ]
+    return any(cell.strip() and _float(cell) == sum(map(_float, column)) != 0 for cell, column in numbers)
 
 
 def _float(text: str) -> float:

@@ -73,7 +73,6 @@ ONLY_IN = {
     "jinja2": {"faces", "booklet"},
     "reportlab": {"pdf", "booklet"},
     "click": {"cli"},
-    "rich": {"cli"},
     "platformdirs": {"reading", "paths"},
     "prompt_toolkit": {"cli"},
     "openpyxl": set(),  # only for tests
@@ -266,7 +265,7 @@ def test_printing_a_deck_loads_only_what_decks_need(tmp_path):
     names = result.stdout.partition("NAMES ")[2].split()
     ours = [name.removeprefix("generator.") for name in names if name.startswith("generator.")]
     assert [name for name in ours if name.startswith(NOT_FOR_DECKS)] == []
-    assert not {"mistune", "pypdf", "rich", "reportlab.platypus"} & set(names)
+    assert not {"mistune", "pypdf", "reportlab.platypus"} & set(names)
 
 
 def test_modules_are_neither_fragments_nor_catch_alls():

@@ -12,8 +12,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from io import StringIO, TextIOWrapper
+from io import TextIOWrapper
 from pathlib import Path
+from textwrap import wrap
 from time import monotonic
 from typing import Any
 
@@ -25,6 +26,8 @@ from ..errors import InputError, Place, Problem, fault, summary
 _MIN_STEPS = 60
 """The number of steps, such as cards to print, from which a progress bar is shown."""
 
+_BAR = 30
+"""The length of a progress bar."""
 _REFRESH = 0.1
 """Seconds from one change of a progress bar to the next."""
 
@@ -112,24 +115,18 @@ def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Rows under a heading: wrapped to fit if standard output is a terminal, otherwise plain columns."""
-    if sys.stdout.isatty():
-        return _rich_table(head, rows)
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows))
-    return "\n".join(line.rstrip() for line in lines)
+    """Rows under a heading. If standard output is a terminal, the last column is wrapped to fit."""
+    from ..rules.results import columns as width_of  # most commands print no table, and `--help` loads little
 
-
-def _rich_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    from rich import box, console, table, text  # slow to load
-
-    grid = table.Table(*head, box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for row in rows:
-        grid.add_row(*map(text.Text, row))
-    written = StringIO()
-    console.Console(file=written, color_system=None, width=max(40, min(120, columns()))).print(grid)
-    lines = [line.rstrip() for line in written.getvalue().rstrip().splitlines()]
-    return "\n".join([style(lines[0], "bold"), *lines[1:]])
+    widths = [max(map(width_of, column)) for column in zip(head, *rows, strict=True)]
+    fits, lines = sys.stdout.isatty(), list[str]()
+    room = max(20, min(120, columns()) - sum(widths[:-1]) - 2 * len(widths[:-1])) if fits else sys.maxsize
+    for *cells, last in (head, *rows):
+        filled = [cell + " " * (width - width_of(cell)) for cell, width in zip(cells, widths, strict=False)]
+        blank = [" " * width for width in widths[:-1]]
+        for number, part in enumerate(wrap(last, room) or [""]):
+            lines.append("  ".join([*(blank if number else filled), part]).rstrip())
+    return "\n".join([style(lines[0], "bold") if fits else lines[0], *lines[1:]])
 
 
 def columns() -> int:
@@ -149,20 +146,21 @@ def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
     if steps < _MIN_STEPS or not sys.stderr.isatty():
         yield lambda: None
         return
-    from rich import console  # as above
-    from rich import progress as bars
+    done, shown = 0, 0.0
 
-    with bars.Progress(console=console.Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task, shown = bar.add_task(escaped(label), total=steps), 0.0
+    def step() -> None:
+        nonlocal done, shown
+        done += 1
+        if monotonic() - shown > _REFRESH:
+            shown = monotonic()
+            bar = "#" * (_BAR * done // steps)
+            sys.stderr.write(f"\r{escaped(label)}  [{bar:<{_BAR}}] {done:,} of {steps:,}")
+            sys.stderr.flush()
 
-        def step() -> None:
-            nonlocal shown
-            bar.advance(task)
-            if monotonic() - shown > _REFRESH:
-                shown = monotonic()
-                bar.refresh()
-
+    try:
         yield step
+    finally:
+        sys.stderr.write(f"\r{' ' * (len(label) + _BAR + 30)}\r")
 
 
 # ---- JSON -----------------------------------------------------------------------------------------------------------

@@ -265,3 +265,22 @@ def test_a_set_code_alone_names_the_game_to_balance(pencilbox, words):
     set_code = "UP-1S01-PN6SA-46EQ3-27"
     code, out, _ = pencilbox("balance", *words, set_code, "--games", "2")
     assert code == 0 and f"set {set_code}" in out
+
+
+def test_a_table_fits_the_terminal(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    rows = [("一二", "word " * 12), ("b", "")]
+    lines = console.unstyled(console.table(("a", "about"), rows)).splitlines()
+    seven, five = ("word " * 7).strip(), ("word " * 5).strip()
+    assert lines[:3] == ["a     about", f"一二  {seven}", f"      {five}"]
+    assert lines[-1] == "b"
+
+
+def test_a_progress_bar_ends_with_an_empty_line(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    with console.progress("cards", 100) as step:
+        step()
+    shown = capsys.readouterr().err
+    assert "cards  [                              ] 1 of 100" in shown
+    assert not shown.rpartition("\r")[0].rpartition("\r")[2].strip()

@@ -329,3 +329,23 @@ def test_an_icon_of_the_game_is_used_for_the_type_of_its_name(tmp_path):
     (tmp_path / "icons").mkdir()
     shutil.copy(paths.SHARED_DATA / "icons" / "star.svg", tmp_path / "icons" / "ember-stone.svg")
     assert signs_of(tmp_path, "Type", "Ember stone")[0].icon == "ember-stone"
+
+
+def test_types_have_icons_only_if_the_name_of_each_says_what_it_means(tmp_path):
+    def emblems(types):
+        rows = "".join(f"Card {number},{each},Draw.\n" for number, each in enumerate(types))
+        (tmp_path / "cards.csv").write_text("Name,Type,Text\n" + rows, "utf-8")
+        game = table_game(tmp_path / "cards.csv", TableLook())
+        part = game.components["cards"]
+        return {sign.emblem for sign in signs(part.cards, part.columns, game.theme).values()} - {""}
+
+    assert emblems(["Fire", "Water"]) == {"flame", "drop"}
+    assert not emblems(["Fire", "Bureaucracy"])
+    assert not emblems(["Tea", "Cake"])
+
+
+@pytest.mark.parametrize(("answer", "shown"), [("B", "B: Paris"), ("2", "2: Paris"), ("Paris", "Paris"), ("E", "E")])
+def test_the_answer_of_a_quiz_is_on_the_back_with_its_text(draw, answer, shown):
+    front, back = draw({"Question": "Capital of France?", "A": "Rome", "B": "Paris", "Answer": answer}, "flash")
+    assert shown in texts(back).replace("\n", " ")
+    assert "Paris" in texts(front) and "Rome" not in texts(back)

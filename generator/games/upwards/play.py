@@ -222,8 +222,7 @@ def may_combine(event: str, plus: Sequence[int], minus: Sequence[int]) -> bool:
 
 
 def legal(state: State) -> Sequence[Move]:
-    """Every legal move; none between rounds and after the end. There can be hundreds, so each is made when it is
-    looked at."""
+    """Every legal move; none between rounds and after the end."""
     if not state.thrown or is_over(state):
         return ()
     if state.due:
@@ -231,24 +230,8 @@ def legal(state: State) -> Sequence[Move]:
     totals, places = sums(state), free_places(state)
     if state.dice and not (totals and places):
         return (PASS,)
-    return EntryMoves(places, totals, () if state.dice else (END,))
-
-
-class EntryMoves(Sequence[Move]):
-    """Every sum in every place, followed by other moves."""
-
-    def __init__(self, places: list[int], sums: tuple[Sum, ...], others: tuple[Move, ...]) -> None:
-        self.places, self.sums, self.others = places, sums, others
-        self.entered = len(places) * len(sums)
-
-    def __len__(self) -> int:
-        return self.entered + len(self.others)
-
-    def __getitem__(self, number: Any) -> Any:
-        if number >= self.entered:
-            return self.others[number - self.entered]
-        place, index = divmod(number, len(self.sums))
-        return Move("enter", self.places[place], *self.sums[index])
+    entries = [Move("enter", place, *terms) for place in places for terms in totals]
+    return entries if state.dice else [*entries, END]
 
 
 def effects(state: State) -> tuple[Move, ...]:

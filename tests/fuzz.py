@@ -253,11 +253,12 @@ def fuzz(surface: str, number: int) -> None:
     kind, chance = SURFACES[surface], random.Random(f"{surface}:{number}")
     seed = chance.choice(kind.seeds())
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
-        folder = Path(name, "game") if kind.game else Path(name)
+        folder = Path(name)
         file = folder / seed.name
         if kind.game:
             base = EXAMPLES if seed.is_relative_to(EXAMPLES) else paths.DATA
             top = base / seed.relative_to(base).parts[0]
+            folder = folder / top.name  # a copy of a shipped game has its rules only under its name
             shutil.copytree(top, folder, ignore=shutil.ignore_patterns("output", "__pycache__"))
             if base == paths.DATA:
                 shutil.copytree(paths.TEMPLATES / top.name, folder / "templates")

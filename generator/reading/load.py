@@ -343,7 +343,7 @@ def _expected(copy: Node, original: Scalar) -> str:
         copied = _range(value)
         fits = copied is not None and copied.low < copied.high <= max(_MAX_COPIED, 10 * range_.high)
         return "" if fits else f"a range of whole numbers such as {original}"
-    fits = isinstance(copy, Scalar) and not copy.blank and copy.isprintable()
+    fits = isinstance(copy, Scalar) and isinstance(value, str) and not copy.blank and copy.isprintable()
     return "" if fits else f"a word such as {original}"
 
 

@@ -62,6 +62,8 @@ def test_every_value_of_another_type_is_reported_with_its_line(game):
         ("columns", [], "“rules.columns” must have from 1 to 100 entries, not 0"),
         ("tie", [], "“rules.tie” must be a word such as draw, not a list"),
         ("end", {"after": "x"}, "“rules.end” needs the key rounds_more; copy what is missing from the shipped"),
+        ("tie", True, "“rules.tie” must be a word such as draw, not “true”"),
+        ("tie", 3, "“rules.tie” must be a word such as draw, not “3”"),
         ("colums", 1, "“rules” has no key “colums”; did you mean columns?"),
     ],
 )

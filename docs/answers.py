@@ -1,4 +1,4 @@
-"""Renew what the documentation prints: the answers in docs/sheets.md and the output of every command (`make answers`).
+"""Renew what the documentation prints: the answers to sheets and the output of every command (`make answers`).
 
 `python docs/answers.py sheets.md` renews only the pages it names.
 
@@ -7,7 +7,7 @@ Three kinds of fenced block matter:
 - ```` ```console ````: commands after `$ `, each with its output below it. Commands of one page run in order in one
   folder. A command without lines below it shows no output; a last line `...` says that the rest is left out.
 - ```` ```yaml title="my_game/game.yaml" ````, or any other language: a file that is written into that folder.
-- ```` ```text ```` and ```` ```json ```` on docs/sheets.md: what `pencilbox score` answers to the sheet above it.
+- ```` ```text ```` and ```` ```json ```` on the pages about sheets: the answer of `pencilbox score` to the sheet above.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from click.testing import CliRunner
 from generator import cli
 
 ROOT = Path(__file__).parents[1]
-SHEETS = ROOT / "docs/sheets.md"
+SHEETS = {ROOT / "docs/sheets.md", *(ROOT / "docs").glob("sheets_*.md")}
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(
     r'^(?P<fence>`{3,})(?P<kind>\w*)(?: title="(?P<title>[^"\n]+)")?\n(?P<text>.*?)^(?P=fence)$', re.M | re.S
@@ -111,7 +111,7 @@ def renewed_commands(page: str, folder: Path) -> str:
     return BLOCK.sub(block, page)
 
 
-# ---- answers to the sheets of docs/sheets.md
+# ---- answers to sheets
 
 
 def answer(sheet: str, form: str, options: list[str]) -> str:
@@ -160,7 +160,7 @@ def main() -> None:
         with TemporaryDirectory() as name:
             folder = scratch_folder(Path(name))
             new = renewed_commands(text, folder)
-            if path == SHEETS:
+            if path in SHEETS:
                 os.chdir(folder)
                 new = renewed_answers(new)
                 os.chdir(ROOT)

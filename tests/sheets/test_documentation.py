@@ -1,4 +1,4 @@
-"""Every sheet in docs/sheets.md gets exactly the answers printed below it."""
+"""Every sheet on the pages about sheets gets exactly the answers printed below it."""
 
 import json
 import re
@@ -10,20 +10,21 @@ from click.testing import CliRunner
 
 from generator.cli import pencilbox
 
-PAGE = Path(__file__).parents[2] / "docs/sheets.md"
+PAGES = sorted((Path(__file__).parents[2] / "docs").glob("sheets*.md"))
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def examples() -> Iterator[tuple[str, str, str, list[str]]]:
     """Every answer printed for a sheet: the sheet, the format, the answer, and the options mentioned above it."""
-    sheet, page = "", PAGE.read_text("utf-8")
-    for block in BLOCK.finditer(page):
-        kind, text = block.groups()
-        if kind == "yaml":
-            sheet = text
-        elif kind in ("text", "json"):
-            above = page[: block.start()].rstrip().rpartition("\n")[2]
-            yield sheet, kind, text, ["--explain"] if "`--explain`" in above else []
+    for page in [page.read_text("utf-8") for page in PAGES]:
+        sheet = ""
+        for block in BLOCK.finditer(page):
+            kind, text = block.groups()
+            if kind == "yaml":
+                sheet = text
+            elif kind in ("text", "json"):
+                above = page[: block.start()].rstrip().rpartition("\n")[2]
+                yield sheet, kind, text, ["--explain"] if "`--explain`" in above else []
 
 
 @pytest.mark.parametrize(("sheet", "form", "answer", "options"), list(examples()))

@@ -179,11 +179,16 @@ def _cards_file(source_: StartingTable) -> str:
 
 def _reading(source_: StartingTable) -> str:
     """The table of cards.yaml, and how it is read, as the options of the command said."""
-    look = source_.look
-    options = {"file": source_.file, "sheet": look.sheet, "encoding": look.encoding, "headings": look.headings}
-    given = [f"{key}: {quoted(str(value))}" for key, value in options.items() if value not in (None, True, False)]
-    given += [f"{key}: {str(value).lower()}" for key, value in options.items() if value in (True, False)]
-    table = f"{{{', '.join(given)}}}" if len(given) > 1 else quoted(source_.file)
+    look, labelled = source_.look, source_.deck.columns.labelled
+    headings = look.headings if labelled else False
+    options = {"sheet": look.sheet, "encoding": look.encoding, "headings": headings, "all_rows": look.all_rows}
+    given = [
+        f"{key}: {str(value).lower() if isinstance(value, bool) else quoted(value)}"
+        for key, value in options.items()
+        if value is not None
+    ]
+    file = quoted(source_.file)
+    table = f"{{{', '.join([f'file: {file}', *given])}}}" if given else file
     columns = [f"{quoted(heading)}: {quoted(word)}" for heading, word in column_meanings(look.columns or "").items()]
     return f"table: {table}\ncolumns: {{{', '.join(columns)}}}" if columns else f"table: {table}"
 

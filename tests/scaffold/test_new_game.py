@@ -278,3 +278,11 @@ def test_every_example_can_be_copied_and_printed(tmp_path, name):
 def test_quoted_texts_are_read_as_they_were(tmp_path, text):
     (tmp_path / "cards.yaml").write_text(f"- {{id: a, name: {quoted(text)}}}\n- {{id: b, name: B}}\n", "utf-8")
     assert load(tmp_path / "cards.yaml").components["cards"].cards[0].values["name"] in (text, text.strip(), None)
+
+
+def test_a_new_game_from_a_table_without_headings_says_so(tmp_path):
+    (tmp_path / "words.csv").write_text("dog\ncat\nhouse\n")
+    folder = started(tmp_path / "my_words", tmp_path / "words.csv")
+    assert "table: {file: words.csv, headings: false}" in (folder / "cards.yaml").read_text("utf-8")
+    deck = load(folder).components["cards"]
+    assert (len(deck.cards), deck.notes) == (3, ())

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 import pytest
 
@@ -34,8 +35,11 @@ def test_results_come_with_their_notes_and_without_those_of_failures(capfd):
 parent = os.getpid()
 
 
-def test_copies_are_ended():
-    with pytest.raises(KeyboardInterrupt), copies([signal.pause]):
+def test_copies_are_ended(tmp_path):
+    copy = tmp_path / "copy"
+    with pytest.raises(KeyboardInterrupt), copies([lambda: copy.write_text(f"{os.getpid()}.") and signal.pause()]):
+        while not copy.exists() or not copy.read_text().endswith("."):
+            time.sleep(0.01)
         raise KeyboardInterrupt
-    with pytest.raises(ChildProcessError):
-        os.wait()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(copy.read_text()[:-1]), 0)

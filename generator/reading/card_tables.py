@@ -369,7 +369,7 @@ class _Match(Struct):
             filled = sum(number is not None and _text(cell) != "" for number, cell in zip(counts, cells, strict=True))
             if None not in counts and filled:
                 name = shortened(heading, 30)
-                yield f'“{name}” is printed on the cards (--columns "{name}=copies": it is the number of copies)'
+                yield f'“{name}” is printed on the cards (if it is the number of copies: --columns "{name}=copies")'
             elif None in counts and is_copies and 2 * filled >= len(cells):
                 bad = counts.index(None)
                 row, _ = next(islice(self.source, bad, None))

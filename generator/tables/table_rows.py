@@ -46,9 +46,11 @@ def table_rows(rows: Sequence[GridRow], headings: bool | None = None, all_rows: 
         first, others = rows[start][1], [row for _, row in rows[start + 1 : start + 1 + _SAMPLE]]
         headings, sure = _has_headings(first, others)
         if not headings:
-            notes.append("the first row was read as a card, because it looks like one (--headings: it has headings)")
+            notes.append(
+                "the first row was read as a card, because it looks like one (if it has the headings: --headings)"
+            )
         elif not sure:
-            notes.append("the first row was read as the headings (--no-headings: it is a card)")
+            notes.append("the first row was read as the headings (if it is a card: --no-headings)")
     first_row = rows[start] if headings and start < len(rows) else None
     cards = rows[start + 1 :] if first_row else rows[start:]
     if not all_rows:

@@ -178,7 +178,7 @@ def test_headings_in_other_languages_are_understood(folder):
     [
         (
             "Name,Qty of decks\nA,3\nB,2\n",
-            '“Qty of decks” is printed on the cards (--columns "Qty of decks=copies": it is the number of copies)',
+            '“Qty of decks” is printed on the cards (if it is the number of copies: --columns "Qty of decks=copies")',
         ),
         ("Name,Count\nA,3\nB,many\n", "“Count” is not the number of copies, because of “many” (line 3)"),
         ("Name,Word Count\nA,long\nB,short\n", None),

@@ -47,7 +47,7 @@ def test_a_first_row_that_looks_like_a_card_is_one_and_a_note_says_so(text):
     found = rows(text)
     assert found.headings is None
     assert next(number for number, _ in found.cards) == 1
-    assert "(--headings: it has headings)" in found.notes[0]
+    assert "(if it has the headings: --headings)" in found.notes[0]
     assert rows(text, headings=True).headings[0] == 1
     assert not rows(text, headings=True).notes
 
@@ -55,7 +55,7 @@ def test_a_first_row_that_looks_like_a_card_is_one_and_a_note_says_so(text):
 def test_headings_that_are_only_probable_are_noted():
     found = rows("Sword,Shield,Helmet\nAxe,Buckler,Cap\nBow,Quiver,Hood")
     assert found.headings[0] == 1
-    assert found.notes == ["the first row was read as the headings (--no-headings: it is a card)"]
+    assert found.notes == ["the first row was read as the headings (if it is a card: --no-headings)"]
     assert rows("Sword,Shield,Helmet\nAxe,Buckler,Cap", headings=False).headings is None
 
 

@@ -164,7 +164,8 @@ class ProcessExecutor(ProcessPoolExecutor):
         for process in list((self._processes or {}).values()):
             process.kill()
         results: Any = self._result_queue
-        results._writer.close()
+        if results is not None:  # it has not been shut down
+            results._writer.close()
 
 
 class Processes(Workers):

@@ -15,6 +15,7 @@ from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -146,7 +147,9 @@ class _TooMuchError(BaseException):
 
 @cache
 def _process() -> ProcessExecutor:
-    return ProcessExecutor(1)
+    executor = ProcessExecutor(1)
+    Finalize(None, executor.end, exitpriority=1)  # a worker process would otherwise wait for its own process for ever
+    return executor
 
 
 def _job(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 import threading
 from io import BytesIO, TextIOWrapper
@@ -151,3 +152,16 @@ def test_problems_name_the_field_by_its_label(form, tmp_path):
     places = [str(problem.place) for problem in refused.problems]
     assert f"{tmp_path / 'filled.pdf'} (Player 2, Card 1, Crates 3)" in places
     assert f"{tmp_path / 'filled.pdf'} (Player 1, Card 2, Card)" in places
+
+
+def test_worker_processes_that_read_forms_end(tmp_path):
+    """Each reads forms in a process of its own, which must end with it."""
+    words = [sys.executable, "-m", "generator"]
+    options = {"cwd": tmp_path, "env": os.environ | {"PYTHONPATH": str(paths.ROOT)}, "timeout": 60}
+    subprocess.run([*words, "make", "elevator_up", "tally", "--fillable"], check=True, capture_output=True, **options)
+    (form,) = tmp_path.rglob("*fillable.pdf")
+    done = subprocess.run(
+        [*words, "score", *[str(form)] * 4, "--workers", "2"], capture_output=True, text=True, **options
+    )
+    assert done.returncode in (0, 1) and done.stderr == ""
+    assert done.stdout.count("No problems found") == 4

@@ -26,6 +26,7 @@ def copies(functions: Sequence[Callable[[], Any]]) -> Iterator[list[Callable[[],
             read, write = os.pipe()
             process = os.fork()
             if not process:
+                os.close(read)  # otherwise the pipe would not break if this process were killed
                 _run(function, write)
             os.close(write)
             started.append((process, os.fdopen(read, "rb")))

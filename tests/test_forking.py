@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +34,28 @@ def test_results_come_with_their_notes_and_without_those_of_failures(capfd):
 
 
 parent = os.getpid()
+
+
+def test_a_copy_does_not_outlive_the_process(tmp_path):
+    """The copy has more to write than a pipe holds."""
+    process = os.fork()
+    if not process:
+        with copies([lambda: (tmp_path / "copy").write_text(str(os.getpid())) and bytes(1_000_000)]):
+            while not (tmp_path / "copy").exists() or not (tmp_path / "copy").read_text():
+                time.sleep(0.01)
+            time.sleep(0.2)
+            os._exit(0)
+    os.waitpid(process, 0)
+    copy = int((tmp_path / "copy").read_text())
+    for _ in range(200):
+        try:
+            os.kill(copy, 0)
+        except ProcessLookupError:
+            return
+        if Path(f"/proc/{copy}/stat").is_file() and " Z " in Path(f"/proc/{copy}/stat").read_text():
+            return
+        time.sleep(0.05)
+    raise AssertionError("the copy is still there")
 
 
 def test_copies_are_ended(tmp_path):

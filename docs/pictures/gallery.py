@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 from generator import games
 from generator.draws import parse
 from generator.model.game import Component
+from generator.model.print_settings import PrintSettings
 from generator.printing.press import Press, needs_set
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -59,9 +60,9 @@ def _pages(key: str, part: Component) -> list[Image.Image]:
     """The pages of a component that show what it looks like."""
     game = load(key)
     code = SETS.get(key) if needs_set(part) else None
-    press = Press(game, games.deal(game, parse(code) if code else None))
+    press = Press(game, games.deal(game, parse(code) if code else None), PrintSettings(folded=False))
     size = "a2" if part.kind == "board" else "a4"
-    document = pypdfium2.PdfDocument(BytesIO(press.component(part.name, paper(size), folded=False).pdf))
+    document = pypdfium2.PdfDocument(BytesIO(press.component(part.name, paper(size)).pdf))
     pages = [
         document[number].render(scale=0.9 if size == "a2" else 1.6).to_pil().convert("RGB")
         for number in _chosen(part, len(document))

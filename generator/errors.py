@@ -154,14 +154,15 @@ def did_you_mean(word: str, choices: Iterable[str], known: Iterable[str] = ()) -
 
 
 def _abbreviated(text: str, names: Iterable[str]) -> list[str]:
-    """The names of which `text` is a word, or else the only one that has its letters in this order, and its first
-    letter: `ground` for from_the_ground_up, `tts` for tabletop-simulator."""
+    """The names of which `text` is a word, or else the only one that has its letters in this order, with the first of
+    each word among them: `ground` for from_the_ground_up, `tts` for tabletop-simulator."""
     if len(text) < _SHORTEST or len(names := list(names)) > MAX_COMPARED:
         return []
-    words = [name for name in names if text in re.split(r"[^a-z0-9]+", name.casefold())]
+    words = {name: re.findall(r"[a-z0-9]+", name.casefold()) for name in names}
     letters = re.compile(".*".join(map(re.escape, text)))
-    alike = [name for name in names if letters.match(name.casefold())]
-    return sorted(words, key=natural)[:2] or (alike if len(alike) == 1 else [])
+    alike = [name for name in names if letters.match(name.casefold()) and {word[0] for word in words[name]} <= {*text}]
+    named = sorted([name for name in names if text in words[name]], key=natural)
+    return named[:2] or (alike if len(alike) == 1 else [])
 
 
 def natural(text: str) -> list[tuple[int, int | str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -73,7 +72,6 @@ def user_cache() -> Path:
     return user_cache_path("pencilbox", appauthor=False)
 
 
-@cache
 def picture_names(folders: tuple[Path, ...]) -> frozenset[str]:
     """The names of the pictures in some folders, without their endings."""
     files = (file for folder in folders if is_dir(folder) for file in folder.iterdir())

@@ -207,12 +207,12 @@ def _short_faces(part: Component) -> Iterator[tuple[str, str]]:
     """A short face for the columns of the cards, to be changed, and its back."""
     columns, kind = part.columns, part.definition.face[0]
     words = {f"{role}": name for role, name in roles_of(columns).items()}
+    words |= _lengths(part)
     words |= {"title_field": words.get("title") or words.get("rules", ""), "first_field": next(iter(columns.headings))}
     has_body = bool({"type", "rules", "flavour"} & {*words}) or columns.rest or kind == "word"
     groups = {
         "heading": kind != "word" and ("title" in words or "cost" in words),
-        "pictured": has_body and "image" in words,
-        "plain": has_body and "image" not in words,
+        "body": has_body,
         "word": kind == "word",
         "rest": columns.rest,
         "options": columns.options,
@@ -224,6 +224,16 @@ def _short_faces(part: Component) -> Iterator[tuple[str, str]]:
     names = {"flash": ("question", "answer"), "number_and_suit": ("suit", "back")}.get(kind, ("card", "back"))
     for file, name in zip(("card", "back"), names, strict=True):
         yield f"{file}.xml.j2", _text(f"{name}.xml.j2", defaultdict(str, words), shown)
+
+
+def _lengths(part: Component) -> dict[str, str]:
+    """The lengths of a short face in mm, for cards of this size."""
+    assert part.size
+    width, height = part.size.width, part.size.height
+    side = min(width, height)
+    shares = {"edge": max(side / 16, part.definition.safe), "gap": side / 32, "row": side / 7, "inset": side / 21}
+    lengths = shares | {"picture": height * 0.28, "emblem": side * 0.32}
+    return {name: f"{length:.2g}" for name, length in lengths.items()}
 
 
 def _face(name: str) -> str:

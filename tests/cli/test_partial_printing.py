@@ -196,7 +196,7 @@ def test_a_deck_without_the_chosen_cards_is_left_out(pencilbox, two_decks):
         (["own", "--cards", "mooon"], "did you mean moon?"),
         (["own", "sheet", "--cards", "1"], "--cards is for decks, and sheet is not one"),
         (["own", "--cards", ","], "--cards lists no cards; list positions, ids or titles"),
-        (["own", "cards", "--cards", "moon"], "there is no card “moon”; cards has 9 different cards"),
+        (["own", "cards", "--cards", "moon"], "there is no card “moon”; did you mean paper moon?"),
     ],
 )
 def test_a_wrong_choice_of_cards_is_refused(pencilbox, two_decks, words, message):

@@ -198,27 +198,27 @@ def odd(tmp_path):
     return folder
 
 
-def test_files_in_odd_places_are_compared_too(pencilbox, tmp_path, odd):
-    outside, red = tmp_path / "outside", SQUARE.replace("#335c81", "#8a3b12")
-    (odd / "icons").rename(outside)
-    (odd / "icons").symlink_to(outside)
+def test_files_in_odd_places_are_compared_too(pencilbox, odd):
+    elsewhere, red = odd / "elsewhere", SQUARE.replace("#335c81", "#8a3b12")
+    (odd / "icons").rename(elsewhere)
+    (odd / "icons").symlink_to(elsewhere)
     (odd / os.fsdecode(b"\xff")).mkdir()
     (odd / "latin-1").symlink_to(os.fsdecode(b"\xff"))
     (odd / "round").symlink_to(odd)
     assert changed(pencilbox)
     assert not changed(pencilbox)
-    (outside / "star.svg").write_text(red)
+    (elsewhere / "star.svg").write_text(red)
     assert changed(pencilbox), "an icon in a linked folder"
     assert not changed(pencilbox)
     edit(odd / "cards.csv", "art.svg", ".git/art.svg")
     assert changed(pencilbox)
     assert changed(pencilbox), "a picture in a folder that is not compared"
     edit(odd / "cards.csv", ".git/", "")
-    (odd / "templates").rename(tmp_path / "templates")
-    (odd / "templates").symlink_to(tmp_path / "templates")
-    both = "walk", "rolling_cubes", "-c", "cards", "-c", "dice"
-    assert printed(pencilbox, *both) == ["cards-a4.pdf", "dice-a4.pdf"]
-    assert printed(pencilbox, *both) == ["cards-a4.pdf"], "templates in a linked folder"
+    (odd / "templates").rename(odd / "faces")
+    (odd / "templates").symlink_to(odd / "faces")
+    assert changed(pencilbox)
+    edit(odd / "faces/card.xml.j2", 'size="8"', 'size="9"')
+    assert changed(pencilbox), "templates in a linked folder"
 
 
 def test_records_of_any_content_do_no_harm(pencilbox, tmp_path, odd):

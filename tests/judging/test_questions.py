@@ -75,8 +75,14 @@ def assert_accepted(filler):
     return look
 
 
+LATER = {"rejected"}
+"""Sheets with an answer that is only right because of a later one: a rejected word gets its 0 points after it."""
+
+
 @pytest.mark.parametrize("path", GOOD[:: 1 if "PENCILBOX_GAMES" in os.environ else 2], ids=lambda path: path.stem)
 def test_a_good_sheet_is_accepted_at_every_step(path):
+    if path.stem in LATER:
+        pytest.skip("an answer is only right because of a later one")
     data = document(path)
     filler = filler_of(data)
     transcript(filler, data, look=assert_accepted(filler))

@@ -145,7 +145,7 @@ def test_foreign_codes_are_refused(game, code, message):
 
 
 def test_the_example_in_the_documentation_is_current():
-    documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
+    documented = (paths.ROOT / "docs/recipes.md").read_text(encoding="utf-8")
     assert CliRunner().invoke(pencilbox, ["randomise", "elevator_up", "--seed", "hello"]).stdout in documented
 
 

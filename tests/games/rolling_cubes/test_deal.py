@@ -339,7 +339,7 @@ def test_the_booklet_shows_the_standard_dice(game):
 
 
 def test_the_examples_in_the_documentation_are_current():
-    documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
+    documented = (paths.ROOT / "docs/recipes.md").read_text(encoding="utf-8")
     for words in (["--kind", "dice"], ["--kind", "strip"]):
         answer = CliRunner().invoke(pencilbox, ["randomise", "rolling_cubes", *words, "--seed", "hello"])
         assert answer.stdout in documented

@@ -171,7 +171,7 @@ def test_every_page_shows_the_code_and_the_player(game):
 
 
 def test_the_documented_example_is_correct():
-    documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
+    documented = (paths.ROOT / "docs/recipes.md").read_text(encoding="utf-8")
     answer = CliRunner().invoke(
         pencilbox, ["randomise", "upwards", "--kind", "challenge", "--profile", "snake", "--seed", "hello"]
     )

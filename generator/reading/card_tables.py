@@ -33,6 +33,7 @@ from ..tables.headings import (
     names_a_count,
 )
 from ..tables.html_marks import HtmlMarks
+from ..tables.table_rows import is_sentence
 from .listed_cards import ListedCards
 
 TEXTS = (".csv", ".tsv", ".txt")
@@ -117,7 +118,7 @@ def card_list(
         problems.append(Problem("this deck has no cards", source.place))
     if problems:
         raise InputError(problems)
-    rest = tuple(replace(column, long=column.name in deck.long) for column in roles.rest)
+    rest = tuple(replace(column, long=column.long or column.name in deck.long) for column in roles.rest)
     letters = {name: source.letters[heading] for name, heading in headings.items()} if source.letters else {}
     notes = (*source.notes, *match.notes, *match.marks.notes())
     return CardList(found, replace(roles, rest=rest, letters=letters), source.sheet, notes, copied=bool(match.copies))
@@ -153,7 +154,15 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     labelled = match.source.labelled
     if not labelled and not columns.rules and not columns.front:
         columns = _with_text(columns, samples)
-    rest = [replace(column, label=column.label * labelled, picture=column.name in pictures) for column in columns.rest]
+    rest = [
+        replace(
+            column,
+            label=column.label * labelled,
+            picture=column.name in pictures,
+            long=2 * sum(map(is_sentence, samples[column.name])) > len(samples[column.name]),
+        )
+        for column in columns.rest
+    ]
     return replace(columns, rest=tuple(rest), headings=headings, labelled=labelled)
 
 

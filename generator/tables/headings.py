@@ -126,6 +126,8 @@ def names_a_count(heading: str) -> bool:
 
 _SINGLE_WORDS = ("title", "type", "rules", "flavour")
 """The roles that a single word of a heading can mean: `Ship Name`."""
+_BY_WORD = 1_000
+"""The position of a heading that has its role from a single word: after all that are listed."""
 _ODD = re.compile(r"[a-z]{0,4}[-_ .]?\d[\d.,:/ -]*[a-z]?%?|https?://.*|.*\.(png|jpe?g|svg|webp|gif)", re.DOTALL | re.I)
 _NUMBERED = re.compile(r"[\s_.-]*([0-9]+|[a-h])$", re.I)
 _LONG = 80
@@ -214,15 +216,29 @@ def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Co
         if name in given:
             position = -1
         elif not role:
-            role, position = _single_word(heading, language), 1_000
+            role, position = _single_word(heading, language), _BY_WORD
             if role == "title" and _as_title(samples.get(name)) < 3:
                 continue
         if role == "cost" and sum(map(len, samples.get(name, ()))) > _MAX_COST * len(samples.get(name, ())):
             continue
         if role and (role not in best or position < best[role][0]):
             best[role] = position, name
+    _reconsider(best, fields, samples, given)
     aside = ("id", "copies", "front", "back")
     return {role: name for role, (_, name) in best.items() if role not in aside or name in given}
+
+
+def _reconsider(
+    best: dict[str, tuple[int, str]], fields: Mapping[str, str], samples: Samples, given: Collection[str]
+) -> None:
+    """Takes the title from a heading such as `Latin name` if the first column serves as one, and makes a flavour text
+    without rules the rules."""
+    first = next(iter(fields), "")
+    by_word = best.get("title", (0, ""))[0] == _BY_WORD
+    if by_word and first not in {name for _, name in best.values()} and _as_title(samples.get(first, ())) == 4:
+        del best["title"]
+    if "flavour" in best and "rules" not in best and best["flavour"][1] not in given:
+        best["rules"] = best.pop("flavour")
 
 
 def _single_word(heading: str, language: str) -> str:

@@ -18,6 +18,8 @@ _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥
 _SENTENCE = re.compile(r".{60,}|(?:\S+\s+){2,}\S*[.!?…][\"”’»)]*|.{8,}[。！？]", re.DOTALL)
 _SAMPLE = 200
 """The rows that the first one is compared with."""
+_MAX_TITLES = 3
+"""The rows with titles above a table, at most."""
 _MOST = 0.8
 """The share of rows that most rows are."""
 
@@ -87,7 +89,8 @@ def _start(rows: Sequence[GridRow]) -> int:
     widths = [len(filled(row)) for _, row in rows[: _SAMPLE + 2]]
     while start + 2 < len(rows):
         cells = filled(rows[start][1])
-        wide = min(widths[start + 1 : start + 3]) > 1
+        lone = next((count for count, width in enumerate(widths[start : start + _MAX_TITLES + 1]) if width > 1), 1)
+        wide = min(widths[start + lone : start + lone + 2]) > 1
         if not (_COMMENT.fullmatch(cells[0]) or (len(cells) == 1 and wide and not has_meaning(cells[0]))):
             return start
         start += 1
@@ -97,6 +100,11 @@ def _start(rows: Sequence[GridRow]) -> int:
 
 
 # ---- headings
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text is a sentence, or as long as one."""
+    return _SENTENCE.fullmatch(text) is not None
 
 
 def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tuple[bool, bool]:
@@ -115,7 +123,7 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
         for cell, below in columns
     )
     numbers = sum(is_number(cell) for cell, _ in columns)
-    sentences = sum(_SENTENCE.fullmatch(cell) is not None for cell, _ in columns)
+    sentences = sum(is_sentence(cell) for cell, _ in columns)
     repeated = sum(10 * below.count(cell) >= len(below) > 0 for cell, below in columns)
     for_headings, for_card = 2 * known + above_numbers + above_texts, min(numbers, 2) + 2 * sentences + repeated
     if for_headings != for_card or known or not others:

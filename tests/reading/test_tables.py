@@ -499,6 +499,14 @@ def test_the_meaning_of_columns_comes_from_headings_and_cells(folder, content, r
     assert roles_of(part(folder / "cards.csv", content).columns) == roles
 
 
+def test_sentences_without_a_known_heading_are_long_texts(folder):
+    columns = part(
+        folder / "cards.csv",
+        "Piece,Points,Clue\nBike,2,You may ride once more.\nTulip,1,Swap with a neighbour.\n",
+    ).columns
+    assert [(column.label, column.long) for column in columns.rest] == [("Points", False), ("Clue", True)]
+
+
 def test_the_options_of_a_quiz(folder):
     columns = part(folder / "quiz.csv", "Question,A,B,C,Answer\nBig?,x,y,z,A\nSmall?,u,v,w,B\n").columns
     assert [column.name for column in columns.options] == ["a", "b", "c"]

@@ -140,6 +140,21 @@ def test_a_declared_back_is_a_template_unless_there_is_a_front():
     assert not columns("title", "back").own_back
 
 
+@pytest.mark.parametrize("other", ["Latin name", "Capital name", "Nick name"])
+def test_a_second_name_is_not_the_title_beside_a_first_column_of_names(other):
+    fields = {"bird": "Bird", "second": other, "size": "Wingspan"}
+    samples = {"bird": ["Robin", "Barn owl", "Swift"], "second": ["Erithacus", "Tyto alba", "Apus apus"]}
+    samples["size"] = ["22", "95", "42"]
+    assert assigned(fields, samples=samples).title == "bird"
+    samples["bird"] = ["Empire", "Empire", "Empire"]
+    assert assigned(fields, samples=samples).title == "second"
+
+
+def test_a_quote_without_rules_is_the_text():
+    found = columns("Author", "Quote")
+    assert (found.rules, found.flavour) == ("quote", None)
+
+
 def test_field_names_are_identifiers_and_differ():
     assert identifier("Größe (cm)") == "größe_cm"
     assert identifier("2nd text") == "n_2nd_text"

@@ -99,3 +99,15 @@ def test_lines_of_other_programs_and_comments_are_skipped():
         (5, ["Axe", "2"]),
         (7, ["Bow", "3"]),
     ]
+
+
+@pytest.mark.parametrize("titles", ["My game", "My game\nLast edited 3 May", "My game\nVersion 3\nLast edited 3 May"])
+def test_titles_above_the_headings_are_not_cards(titles):
+    found = rows(f"{titles}\nName,Qty,Effect\nFarm,3,Gain 1 wheat.\nPort,1,Trade 2 for 1.")
+    assert found.headings[1] == ["Name", "Qty", "Effect"]
+    assert len(found.cards) == 2
+
+
+def test_words_above_a_few_rows_with_commas_are_cards():
+    found = rows("dog\ncat\nmouse\ncow\nred, green\nblue, black")
+    assert len(found.cards) == 6

@@ -283,7 +283,7 @@ def test_problems_that_are_not_on_the_paper_are_in_the_notes():
 
 
 def test_many_problems_fill_several_pages():
-    turns = [{"player": "Cat", "play": [1, 2]}] * 40
+    turns = [{"player": "Cat", "play": [1, 2]}] * 120
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben", "Cat"], "turns": turns})
     document = pypdfium2.PdfDocument(pdf_of([judged], paper("a4")))
     assert len(document) > 2

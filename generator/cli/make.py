@@ -209,7 +209,7 @@ class MakeCommand(Command):
 @click.option(
     "--watch", "watching", is_flag=True, help="Print again whenever a file of the game is saved, until Ctrl-C."
 )
-@workers_option("one for each core for 30 files or for 2,000 cards; otherwise 1")
+@workers_option("one for each core for at least 30 files or 2,000 cards; otherwise 1")
 @cluster_options("Print")
 @click.option("--quiet", "-q", is_flag=True, help="Only print errors.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)

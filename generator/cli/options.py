@@ -175,7 +175,7 @@ def table_look(options: Mapping[str, Any]) -> TableLook:
     """What the options of a table say. Raises InputError for several worksheets."""
     sheets = options["sheet"]
     if len(sheets) > 1:
-        raise fault("--sheet can only be given once", hint="a deck is one worksheet: print the others one at a time")
+        raise fault("--sheet can only be given once", hint="a deck comes from one worksheet: print them one at a time")
     named = {name: options[name] for name in TableLook.__struct_fields__ if name in options and name != "sheet"}
     return TableLook(**named, sheet=sheets[0] if sheets else None)
 
@@ -188,7 +188,7 @@ def sheet_option(of: str) -> Callable[..., Any]:
 
 
 encoding_option = click.option(
-    "--encoding", metavar="NAME", help="For a text: its encoding, such as windows-1251.  [default: recognised]"
+    "--encoding", metavar="NAME", help="For a text file: its encoding, such as windows-1251.  [default: recognised]"
 )
 all_rows_option = click.option(
     "--all-rows",
@@ -199,12 +199,12 @@ all_rows_option = click.option(
 headings_option = click.option(
     "--headings/--no-headings",
     default=None,
-    help="For a table: whether its first row has headings.  [default: what it looks like]",
+    help="For a table: whether its first row contains the headings.  [default: recognised]",
 )
 columns_option = click.option(
     "--columns",
     metavar="LIST",
-    help="For a table: what columns mean, such as “Stk=copies, Bild=picture, Notes=-”; - leaves one out.",
+    help="For a table: the meaning of columns, such as “Stk=copies, Bild=picture, Notes=-”; - leaves one out.",
 )
 
 

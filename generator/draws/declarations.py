@@ -190,7 +190,7 @@ class _Reader(ExpressionReader):
             self.bad(message, None, _suggestion(name, fitting))
         elif name and name not in fitting:
             hint = f"add “into”: {listed(fitting)}" if fitting else "add one to “components”"
-            self.bad(f"it needs a {' or '.join(_INTO[kind])} that shows it", None, hint)
+            self.bad(f"it needs a {' or '.join(_INTO[kind])} to be printed on", None, hint)
         elif name and self.game.components[name].kind == "page" and self.game.components[name].cards:
             self.bad(f"the page “{name}” has cards of its own", hint="leave out its “cards”")
         elif (part := self.components.get(name)) and part.sheet and self.file.field not in part.sheet.fields:

@@ -26,13 +26,13 @@ if TYPE_CHECKING:  # loaded in the process that reads
 Points: TypeAlias = Sequence[tuple[float, float]]
 RULES = {
     "size": "the page does not have the size of a product",
-    "boxes": "the page does not say where it is cut",
-    "bleed": "art ends at the cut instead of going on into the bleed",
+    "boxes": "the page does not define where it is cut",
+    "bleed": "art ends at the cut instead of continuing into the bleed",
     "safe": "texts and symbols are too close to the cut",
     "resolution": "pictures have too few dots per inch",
     "fonts": "fonts are not embedded",
     "rgb": "colours are in RGB instead of CMYK",
-    "ink": "there is more ink than the paper takes",
+    "ink": "there is more ink than the paper can take",
     "lines": "lines are thinner than 0.25 pt",
     "overprint": "white overprints, so that it disappears",
     "transparency": "there is transparency",
@@ -214,14 +214,14 @@ def _standard(document: PdfReader) -> Iterator[PreflightFinding]:
     made = "export it with “pencilbox export”, or as PDF/X-1a:2003 from the program that made it"
     hint = "" if unmarked else made
     later = f"the version is {header[1:]}, later than PDF 1.4"
-    no_intent = "there is no output intent, so nobody knows for which inks and paper it is"
+    no_intent = "there is no output intent, so its inks and paper are unknown"
     intents = entry(root, "/OutputIntents", ())
     has_intent = any(entry(intent.get_object(), "/S") == "/GTS_PDFX" for intent in intents)
     has_forms = "/AcroForm" in root or any("/Annots" in page for page in document.pages)
     has_actions = "/OpenAction" in root or "/AA" in root or "/JavaScript" in entry(root, "/Names", {})
     has_groups = any("/Group" in page for page in document.pages)
     for wrong, rule, message, how in (
-        (unmarked, "standard", "it does not say that it is PDF/X-1a", made),
+        (unmarked, "standard", "it is not marked as PDF/X-1a", made),
         (header not in ("%PDF-1.3", "%PDF-1.4"), "standard", later, hint),
         (not has_intent, "standard", no_intent, hint),
         (has_forms, "standard", "there are form fields or comments", "remove them"),
@@ -245,8 +245,8 @@ def _sizes(pages: Sequence[_Page], target: Target) -> Iterator[PreflightFinding]
             if not right:
                 yield page.finding("size", f"{target.definition.service} has no product of {_size(page)}")
         elif abs(width - pages[0].size[0]) > _NEAR or abs(height - pages[0].size[1]) > _NEAR:
-            message = f"the trim is {_size(page)}, and that of the first page {_size(pages[0])}"
-            yield page.finding("size", message, hint="put cards of different sizes into files of their own")
+            message = f"the trim is {_size(page)}, but that of the first page is {_size(pages[0])}"
+            yield page.finding("size", message, hint="put cards of different sizes into separate files")
 
 
 def _size(page: _Page) -> str:
@@ -255,9 +255,9 @@ def _size(page: _Page) -> str:
 
 def _boxes(page: _Page, bleed: float, *, printed: bool) -> Iterator[PreflightFinding]:
     if "/TrimBox" not in page.page and "/ArtBox" not in page.page:
-        yield page.finding("boxes", "there is no trim box", hint="export with crop and bleed set up")
+        yield page.finding("boxes", "there is no trim box", hint="set up the trim and the bleed before exporting")
     elif printed and page.margin < bleed - _NEAR:
-        message = f"the bleed is {max(page.margin, 0):.1f} mm wide, and {bleed:.4g} mm are needed"
+        message = f"the bleed is {max(page.margin, 0):.1f} mm wide, but {bleed:.4g} mm are needed"
         yield page.finding("bleed", message, hint="set up the pages with bleed")
 
 
@@ -381,7 +381,7 @@ def _of(paint: _Ink, page: _Page, target: Target) -> Iterator[PreflightFinding]:
         what = {"image": "a picture is", "line": "a line is", "text": "a text is"}.get(paint.what, "a shape is")
         yield page.finding("rgb", f"{what} in RGB", paint.points, "convert colours to CMYK")
     if limit and kind == "cmyk" and sum(values) * 100 > limit + 100 * _LIMIT:
-        message = f"{sum(values) * 100:.0f}% ink, and {limit:g}% is the most"
+        message = f"{sum(values) * 100:.0f}% ink, but at most {limit:g}% is allowed"
         yield page.finding("ink", message, paint.points, "use less of all four inks")
     if paint.overprints and (kind, values) in (("cmyk", (0.0,) * 4), ("grey", (1.0,))):
         yield page.finding("overprint", "white is set to overprint", paint.points, "turn overprint off for white")
@@ -394,12 +394,12 @@ def _image(paint: _Ink, page: _Page, limit: float | None) -> Iterator[PreflightF
     width, height = (int(entry(image, key, 0)) for key in ("/Width", "/Height"))
     across, down = dist(origin, right) / 72, dist(origin, top) / 72
     if across > 0 and down > 0 and (dpi := min(width / across, height / down)) < MIN_DPI:
-        hint = "use a larger picture, or show it smaller"
+        hint = "use a larger picture, or make it smaller on the page"
         yield page.finding("resolution", f"a picture has only {dpi:.0f} dpi", paint.points, hint)
     if limit and paint.kind == "cmyk" and width * height <= _MAX_PIXELS:
         most = _most_ink(image, (width, height))
         if most * 100 > limit + 100 * _LIMIT:
-            message = f"a picture has up to {most * 100:.0f}% ink, and {limit:g}% is the most"
+            message = f"a picture has up to {most * 100:.0f}% ink, but at most {limit:g}% is allowed"
             yield page.finding("ink", message, paint.points, "convert it with a profile for this paper")
 
 
@@ -452,7 +452,7 @@ def _seen(
                 rim = known.rim if known else None
                 for where, points in _bare_rim(drawn, rim) if rim else _bare(drawn, page, bleed * POINTS):
                     message = f"art ends at the cut {where}"
-                    yield page.finding("bleed", message, points, "let backgrounds go on beyond the cut")
+                    yield page.finding("bleed", message, points, "extend backgrounds beyond the cut")
             if safe:
                 with closing(drawn_document[page.number - 1].get_textpage()) as texts:
                     yield from islice(_outside(texts, page, safe), _MAX_TEXTS)

@@ -87,4 +87,4 @@ def printable(character: str) -> str:
 
 def note_lack(lack: Lack, who: str, place: Place) -> None:
     """Notes a lack of a component, or of some of its cards."""
-    note(f"{who}: {lack.message}: a red {BOX} stands for {'them' if lack.script else 'it'}", place, lack.hint)
+    note(f"{who}: {lack.message}: a red {BOX} is printed instead", place, lack.hint)

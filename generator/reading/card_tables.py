@@ -356,7 +356,9 @@ class _Match(Struct):
             return True
         if is_id and len(set(filled)) < len(filled):
             repeated = next(text for text in filled if filled.count(text) > 1)
-            self.notes.append(f"“{heading}” is not the id of the cards, because “{shortened(repeated)}” repeats")
+            self.notes.append(
+                f"“{heading}” is not the id of the cards, because “{shortened(repeated)}” appears more than once"
+            )
         return all(filled) and len(set(filled)) == len(filled)
 
     def _can_be_copies(self, heading: str) -> bool:

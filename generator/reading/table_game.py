@@ -100,7 +100,7 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     if look.sheet is not None and ending not in card_tables.WORKBOOKS:
         raise fault("--sheet is for spreadsheets", place, "a text file has no worksheets")
     if look.encoding is not None and ending not in card_tables.TEXTS:
-        raise fault("--encoding is for texts such as .csv", place, "other files say it themselves")
+        raise fault("--encoding is for text files such as .csv", place, "other files state their encoding themselves")
     file = path.resolve()  # a link may lead to another folder
     table = TableFile(
         file=FileName(file.name),
@@ -209,7 +209,7 @@ def _with_few_columns(component: Component) -> Component:
     short = [column for column in columns.rest if not column.long][MAX_FACTS - 2 * MAX_PARAGRAPHS :]
     long = [column for column in columns.rest if column.long][MAX_PARAGRAPHS:]
     names = listed(shortened(columns.headings[column.name], 20) for column in (*short, *long))
-    note = f'no room for {names} (--columns "{columns.headings[columns.rest[0].name]}=-" leaves out another)'
+    note = f'no room for {names} (--columns "{columns.headings[columns.rest[0].name]}=-" makes room)'
     rest = tuple(column for column in columns.rest if column not in (*short, *long))
     return replace(component, columns=replace(columns, rest=rest), notes=(*component.notes, note))
 

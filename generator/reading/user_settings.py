@@ -163,7 +163,7 @@ def _toml(text: str, lines: Sequence[str], file: Path) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a ValueError also for an integer of more than 4,300 digits
         match = re.search(r"^(.*) \(at line (\d+), column \d+\)$", str(error), re.DOTALL)
-        message, line = (match[1], int(match[2])) if match else ("brackets in too many brackets, or a long number", 0)
+        message, line = (match[1], int(match[2])) if match else ("brackets too deep, or a number too long", 0)
         place = Place(str(file), line)
         raise fault(f"not readable as TOML: {message[:1].lower()}{shortened(message[1:], 100)}", place) from error
 

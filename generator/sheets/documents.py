@@ -205,7 +205,7 @@ def _too_deep(text: str) -> bool:
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
     if len(mapping) < len(pairs) or max(map(len, mapping), default=0) > _MAX_KEY:
-        raise ValueError("a key is there twice, or too long")
+        raise ValueError("a key is repeated or too long")
     return mapping
 
 

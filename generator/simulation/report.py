@@ -340,7 +340,7 @@ def headline(report: Report) -> str:
     endless = endless_games(report)
     if 2 * endless > report.games:
         games = f"{endless:,} of {counted(report.games)}"
-        return f"{games} did not end, so nothing can be said of the length of a game or its winner."
+        return f"{games} did not end, so nothing can be said about the length of a game or its winner."
     length = f"A game lasts about {report.length.mean.value:.0f} {report.simulation.unit}"
     if endless:
         length += f", but {endless:,} of {counted(report.games)} did not end"

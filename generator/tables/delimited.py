@@ -105,7 +105,7 @@ def _check_lines(text: _Text, file_name: str) -> None:
         before = text.raw.decode(text.encoding, "replace").partition("\ufffd")[0]
         place = Place(file_name, 1 + len(re.findall(r"\r\n?|\n", before)))
         name = encodings.NAMES.get(text.encoding, text.encoding.upper())
-        raise fault(f"not text in {name}", place, "name its encoding with --encoding, or save it as UTF-8") from None
+        raise fault(f"not text in {name}", place, "state its encoding with --encoding, or save it as UTF-8") from None
 
 
 def _encoding(raw: bytes, file_name: str) -> tuple[str, str]:
@@ -120,7 +120,7 @@ def _encoding(raw: bytes, file_name: str) -> tuple[str, str]:
             pass
     except UnicodeDecodeError:
         encoding = encodings.recognised(raw, file_name)
-        return encoding, f"not UTF-8, so it was read as {encodings.NAMES[encoding]} (--encoding names another)"
+        return encoding, f"not UTF-8, so it was read as {encodings.NAMES[encoding]} (--encoding chooses another)"
     return ("utf-8-sig" if raw.startswith(BOM_UTF8) else "utf-8"), ""
 
 

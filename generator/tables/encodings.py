@@ -60,8 +60,8 @@ def recognised(raw: bytes, file_name: str) -> str:
             return "gb18030"
         if not beyond and len(leads) > 20:
             return "cp949"
-    hint = "name it, for example --encoding windows-1251, or save the table as UTF-8"
-    raise fault("not text in UTF-8 or UTF-16, and its encoding is not certain", Place(file_name), hint)
+    hint = "state it, for example with --encoding windows-1251, or save the table as UTF-8"
+    raise fault("not UTF-8 or UTF-16, and its encoding is not certain", Place(file_name), hint)
 
 
 def _decoded(raw: bytes, encoding: str) -> str:

@@ -41,7 +41,9 @@ class HtmlMarks(Struct):
     def notes(self) -> list[str]:
         """What could not be turned into marks."""
         tags = [f"the HTML tags {_some(self.tags)} were left out of the texts"] if self.tags else []
-        codes = f"{_some(self.codes)} are printed as they are typed; a file icons/fire.svg prints as :fire:"
+        codes = (
+            f"{_some(self.codes)} are printed as they are typed; to print an icon, add icons/fire.svg and write :fire:"
+        )
         return [*tags, codes] if self.codes else tags
 
 

@@ -144,7 +144,7 @@ def _style(text: str) -> tuple[bool, ...]:
 
 def _not_cards(headings: Sequence[str], rows: Sequence[GridRow]) -> Iterator[tuple[int, str]]:
     """The numbers of rows that are not cards, each with the reason. A row that lacks the texts of most others may be a
-    total, numbers below the table, or the heading of a section."""
+    total, numbers below the table, or a section heading."""
     repeated, sample = filled(headings), [row for _, row in rows[:_SAMPLE]]
     widths = [len(filled(row)) for row in sample]
     widest = max(widths, default=0)
@@ -161,13 +161,13 @@ def _not_cards(headings: Sequence[str], rows: Sequence[GridRow]) -> Iterator[tup
         words = [cell for cell in cells if not is_number(cell)]
         lacks_text = any(position >= len(row) or not row[position].strip() for position in usual)
         if cells == repeated:
-            yield number, "the headings again"
+            yield number, "repeated headings"
         elif len(words) == 1 < len(cells) and is_total(words[0]) and (lacks_text or _adds_up(row, rows[:index])):
             yield number, "a total"
         elif not words and lacks_text:
             yield number, "only numbers"
         elif len(cells) == 1 and not lone and (cells[0][-1] == ":" or (cells[0].isupper() and not capitals)):
-            yield number, "the heading of a section"
+            yield number, "a section heading"
 
 
 def _adds_up(row: Sequence[str], above: Sequence[GridRow]) -> bool:

@@ -236,13 +236,13 @@ def _damage(raw: bytes, hb_face: hb.Face) -> str | None:
             or (None if len(hb_face.unicodes) else "it has no characters")
         )
     except (struct.error, UnicodeDecodeError):
-        return "its tables are not what they should be"
+        return "its tables are invalid"
 
 
 def _damaged_metrics(tables: Mapping[str, bytes]) -> str | None:
     glyphs, metrics = (struct.unpack_from(">H", tables[tag], at)[0] for tag, at in (("maxp", 4), ("hhea", 34)))
     if not 16 <= struct.unpack_from(">H", tables["head"], 18)[0] <= 16384:
-        return "its units per em are impossible"
+        return "its units per em are invalid"
     if len(tables["hmtx"]) < 2 * (metrics + glyphs) or metrics > glyphs:
         return "some of its widths are missing"
     return None

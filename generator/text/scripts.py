@@ -75,10 +75,10 @@ def script_of(character: str) -> ScriptFont | None:
 def advice(script: ScriptFont) -> str:
     """A hint that names a font for a script: one that is installed, or one to get."""
     if file := _installed(script):
-        return f"{file} has them: name it with --font, or under “font” in theme.yaml"
+        return f"{file} has them: use it with --font, or add it under “font” in theme.yaml"
     windows = f"; on Windows: {script.windows}, C:\\Windows\\Fonts\\{script.file}" if script.windows else ""
     packages = f"on Debian: {script.debian}; on macOS: brew install --cask {script.macos}{windows}"
-    return f"get {script.font} ({packages}) and put it beside the table, or name it under “font” in theme.yaml"
+    return f"get {script.font} ({packages}) and put it beside the table, or add it under “font” in theme.yaml"
 
 
 MAX_FILES = 5_000

@@ -145,7 +145,7 @@ def test_a_red_box_stands_for_a_letter_that_no_font_has(own):
     with noting() as notes:
         pages = printed(rules(own, PLAIN + "A 漢 here"))
     (note,) = map(str, notes)
-    assert "rules.md.j2:3: rules: the font has no Chinese or Japanese characters (Lato-Regular): a red ⌧ stands" in note
+    assert "rules.md.j2:3: rules: the font has no Chinese or Japanese characters (Lato-Regular): a red ⌧ is" in note
     assert "A ⌧ here" in " ".join(words(pages)[0])
 
 

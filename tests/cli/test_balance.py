@@ -245,9 +245,9 @@ def test_an_advantage_is_reported_only_if_chance_hardly_explains_it():
 @pytest.mark.parametrize(
     ("games", "endless", "sentence"),
     [
-        (400, 400, "400 of 400 games did not end, so nothing can be said of the length of a game or its winner."),
-        (400, 201, "201 of 400 games did not end, so nothing can be said of the length of a game or its winner."),
-        (1, 1, "1 of 1 game did not end, so nothing can be said of the length of a game or its winner."),
+        (400, 400, "400 of 400 games did not end, so nothing can be said about the length of a game or its winner."),
+        (400, 201, "201 of 400 games did not end, so nothing can be said about the length of a game or its winner."),
+        (1, 1, "1 of 1 game did not end, so nothing can be said about the length of a game or its winner."),
         (400, 200, "A game lasts about 6 rounds, but 200 of 400 games did not end."),
         (1000, 1, "A game lasts about 6 rounds, but 1 of 1,000 games did not end."),
         (400, 0, "A game lasts about 6 rounds."),

@@ -172,8 +172,7 @@ def test_problems_of_fonts_are_reported_once_and_together(run, folder):
     result = run("make", "cards.csv")
     assert result.exit_code == 2
     assert [line for line in result.stderr.splitlines() if line.startswith("error")] == [
-        "error: bad.ttf: this font is damaged: its tables are not what they should be; "
-        "download it again, or choose another",
+        "error: bad.ttf: this font is damaged: its tables are invalid; download it again, or choose another",
         "error: web.woff2: compressed web fonts (WOFF2) are not supported; use its .ttf or .otf version",
     ]
     result = run("make", "cards.csv", "--font", "badd.ttf", "--font", "cards.ttf")
@@ -214,7 +213,7 @@ def test_a_sign_that_no_font_has_is_one_note_with_its_cards(run, folder):
     assert result.exit_code == 0
     assert [line for line in result.stderr.splitlines() if "note" in line] == [
         "note: deck.csv:5 (Text): 9 cards of “cards” (4, 11, 18, …): the font has no “U+E000” (Lato-Regular): "
-        "a red ⌧ stands for it; use a font that has it, or an icon such as :name:"
+        "a red ⌧ is printed instead; use a font that has it, or an icon such as :name:"
     ]
     assert printed(folder / "output/deck/cards-a4.pdf").count("⌧") == 9
     assert run("make", "deck.csv", "--force", "--strict").exit_code == 2

@@ -125,10 +125,10 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
         ("# " + "x" * 20_000, "pencilbox.toml: is larger than 16,000 bytes"),
         ("#\n" + "a." * 7_000 + "a = 1", "pencilbox.toml:2: too many dots"),
         ("x = {" + "a." * 7_000 + "a = 1}", "pencilbox.toml:1: too many dots"),
-        ("x = " + "[" * 7_000, "pencilbox.toml: not readable as TOML: brackets in too many brackets"),
+        ("x = " + "[" * 7_000, "pencilbox.toml: not readable as TOML: brackets too deep"),
         (
             "paper = " + "9" * 5_000,
-            "pencilbox.toml: not readable as TOML: brackets in too many brackets, or a long number",
+            "pencilbox.toml: not readable as TOML: brackets too deep, or a number too long",
         ),
         ("printer_margin = " + "9" * 4_000, "pencilbox.toml:1: “printer_margin”: “9999"),
         ("printer_margin = nan", "pencilbox.toml:1: “printer_margin”: “nan” is not a margin"),

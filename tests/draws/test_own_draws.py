@@ -261,7 +261,7 @@ def test_an_old_draw_under_another_name_keeps_its_codes(own):
             "pick: cards, count: 2, into: cards",
             "“into” must name a page; “cards” is not one; known: dealer, strip",
         ),
-        ("rows: 12", "it needs a deck or page or sheet that shows it; add “into”: cards, dealer, strip"),
+        ("rows: 12", "it needs a deck or page or sheet to be printed on; add “into”: cards, dealer, strip"),
         ("rows: 12, into: strip", "“rows” needs “columns”"),
         ("rows: 12, into: strip, columns: {a: 6d}", "column “a” cannot be drawn from “6d”; write a die (d6), a range"),
         ("rows: 12, into: strip, columns: {a: 6-1}", "column “a”: the range 6-1 begins with its larger number"),

@@ -97,7 +97,7 @@ def test_pictures_are_measured():
     assert (coarse.rule, coarse.message) == ("resolution", "a picture has only 150 dpi")
     assert coarse.place == pytest.approx(((50 - 9) / MM, (261 - 122) / MM, 25.4, 25.4), abs=0.01)
     (dark,) = found(file("CMYK", 300, (200, 200, 200, 100)))
-    assert (dark.rule, dark.message) == ("ink", "a picture has up to 275% ink, and 240% is the most")
+    assert (dark.rule, dark.message) == ("ink", "a picture has up to 275% ink, but at most 240% is allowed")
     (red,) = found(file("RGB", 300, (200, 0, 0)))
     assert (red.rule, red.message) == ("rgb", "a picture is in RGB")
 

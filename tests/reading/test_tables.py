@@ -126,7 +126,7 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
         ("Name,Text\n", "cards.csv:1: this deck has no cards"),
         (b"PK\x03\x04rest", "cards.csv: this is a spreadsheet or another zip file, not text"),
         (b"\xd0\xcf\x11\xe0rest", "cards.csv: this is an old Excel file (.xls)"),
-        (b"Name\n\x81\x8d\n", "cards.csv: not text in UTF-8 or UTF-16, and its encoding is not certain; name it, for"),
+        (b"Name\n\x81\x8d\n", "cards.csv: not UTF-8 or UTF-16, and its encoding is not certain; name it, for"),
         ("Name,Text\nDragon,#REF!\nOgre,#REF!\n",
         "cards.csv:2: the formula in this cell gives the error #REF! (also on line 3)"), ("Name,Qty\nA,many\n",
         "cards.csv:2: “Qty” must be from 0 to 1,000, not “many”"),
@@ -213,7 +213,7 @@ def test_ids_that_repeat_are_reported_in_a_deck_with_fields(folder):
     assert "cards.csv:3: two cards have the id “1”; the first is on line 2" in line
     bare = part(folder / "bare.csv", table)
     assert [card.id for card in bare.cards] == ["1", "2"]
-    assert bare.notes == ("“id” is not the id of the cards, because “1” repeats",)
+    assert bare.notes == ("“id” is not the id of the cards, because “1” appears more than once",)
     assert not bare.columns.rest
 
 

@@ -32,6 +32,6 @@ def test_what_cannot_be_printed_as_meant_is_named():
     marks.marked("<span>{T}: Add {G}{G}.</span> <p>{2/W} [x]{RED}</p>")
     assert marks.notes() == [
         "the HTML tags <span> were left out of the texts",
-        "{T}, {G}, {2/W} are printed as they are typed; a file icons/fire.svg prints as :fire:",
+        "{T}, {G}, {2/W} are printed as they are typed; to print an icon, add icons/fire.svg and write :fire:",
     ]
     assert not HtmlMarks().notes()

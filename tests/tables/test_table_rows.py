@@ -65,10 +65,10 @@ def test_headings_that_are_only_probable_are_noted():
         ("Name,Qty\nAxe,2\nBow,3\nTotal,5", "row 4 (a total)"),
         ("Name,Type,Qty\nAxe,Tool,2\nBow,Tool,3\n,,5", "row 4 (only numbers)"),
         ("Karte,Stk\nAxt,2\nBogen,3\nSumme:,5", "row 4 (a total)"),
-        ("Name,Qty\nAxe,2\nName,Qty\nBow,3", "row 3 (the headings again)"),
+        ("Name,Qty\nAxe,2\nName,Qty\nBow,3", "row 3 (repeated headings)"),
         (
             "Name,Qty,Text\nWEAPONS,,\nAxe,2,Hit.\nBow,3,Shoot.\nArmour:,,\nCap,1,Wear.",
-            "rows 2, 5 (the heading of a section)",
+            "rows 2, 5 (a section heading)",
         ),
         ("Название,Кол-во\nМеч,2\nЩит,3\nИтого,5", "row 4 (a total)"),
     ],

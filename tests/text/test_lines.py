@@ -283,7 +283,7 @@ def test_a_red_box_stands_for_each_sign_that_no_font_has(el, noted):
         ("⌧", True),
         (", too", False),
     ]
-    hint = "a red ⌧ stands for it; use a font that has it, or an icon such as :name:"
+    hint = "a red ⌧ is printed instead; use a font that has it, or an icon such as :name:"
     assert notes == [
         f"card.xml.j2: card 4: the font has no “U+E000” (Lato-Regular): {hint}",
         f"card.xml.j2: card 4: the font has no “U+E001” (Lato-Regular): {hint}",
@@ -310,8 +310,8 @@ def test_a_red_box_stands_for_each_sign_that_no_font_has(el, noted):
 )
 def test_a_script_without_a_font_is_named_with_a_free_font(el, noted, text, script, font):
     _, (note,) = noted(el("text", text))
-    assert f"card 4: the font has no {script} (Lato-Regular): a red ⌧ stands for them; get {font}" in note
-    assert note.endswith("put it beside the table, or name it under “font” in theme.yaml")
+    assert f"card 4: the font has no {script} (Lato-Regular): a red ⌧ is printed instead; get {font}" in note
+    assert note.endswith("put it beside the table, or add it under “font” in theme.yaml")
 
 
 def test_an_installed_font_is_named_but_not_used(el, noted, monkeypatch, tmp_path):
@@ -320,7 +320,9 @@ def test_an_installed_font_is_named_but_not_used(el, noted, monkeypatch, tmp_pat
     font = tmp_path / "truetype" / "NotoSansThai-Regular.ttf"
     font.write_bytes(b"")
     _, (note,) = noted(el("text", "ไทย"))
-    assert note.endswith(f"stands for them; {font} has them: name it with --font, or under “font” in theme.yaml")
+    assert note.endswith(
+        f"is printed instead; {font} has them: use it with --font, or add it under “font” in theme.yaml"
+    )
 
 
 def test_a_letter_of_a_script_that_the_font_has_is_a_sign(el, noted, monkeypatch):

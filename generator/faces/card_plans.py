@@ -19,6 +19,14 @@ _DECIMALS = 6
 """The decimals of numbers in markup."""
 _WIDE = 1.15
 """A card is wide if its width is more than this multiple of its height."""
+_EM, _HEAVY_EM = 0.5, 0.58
+"""The width of a letter of Lato and of Lato Black, as a share of the size."""
+_HEAVY_WIDTHS = dict.fromkeys("fijlrtI.,:;'’!|()[]-", 0.34) | {"m": 0.87, "w": 0.85, "M": 0.97, "W": 1.08}
+_CAPITAL = 0.76
+_FEW_WORDS = 22
+"""A text with fewer letters is a word or two."""
+_LONG_WORD = 15
+"""The letters of a word that may be broken."""
 
 
 class LongestText(Protocol):
@@ -42,14 +50,22 @@ def lines(text: Any, width: float, size: float) -> int:
     return int(length / (width / (size * 0.157)) + 0.9 + 0.8 * breaks)
 
 
-def type_size(text: Any, width: float, height: float, sizes: Sequence[float], em: float = 0.5) -> float:
-    """The first of these sizes at which a text fills at most this area, roughly; otherwise the last. `em` is the width
-    of a letter as a share of the size: 0.5 in Lato, 0.58 in Lato Black."""
+def word_width(word: str) -> float:
+    """About how wide a word is in Lato Black, as a multiple of the size."""
+    return fsum([_HEAVY_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _HEAVY_EM) for letter in word])
+
+
+def type_size(text: Any, width: float, height: float, sizes: Sequence[float], heavy: bool = False) -> float:
+    """The first of these sizes at which a text fills at most this area, roughly; otherwise the last. `heavy` texts are
+    in Lato Black."""
     length, word, breaks = extent(text)
-    word = min(word, 15)
+    em = _HEAVY_EM if heavy else _EM
+    widest = min(word, _LONG_WORD) * em
+    if heavy and word <= _LONG_WORD:
+        widest = min(max(map(word_width, as_text(text).split()), default=0.0), 1.3 * widest)
     for size in sizes:
-        across = width / (size * 0.353 * em)
-        if word <= across and int(length / across + 0.9 + 0.5 * breaks) * size * 0.42 <= height:
+        across = width / (size * 0.353)
+        if widest <= across and int(length * em / across + 0.9 + 0.5 * breaks) * size * 0.42 <= height:
             return size
     return sizes[-1]
 
@@ -60,15 +76,14 @@ def shared_size(
     width: float,
     height: float,
     sizes: Sequence[float],
-    em: float,
     least: float,
     most: float,
 ) -> float:
-    """The size of a text in a deck whose texts share the size of the longest. If that is less than `least`, each text
-    has a size of its own, up to `most`."""
-    own = type_size(text, width, height, sizes, em=em)
-    shared = min(type_size(each, width, height, sizes, em=em) for each in (deck.text, deck.word)) if deck else own
-    return min(own, shared if shared >= least else most)
+    """The size of a heavy text in a deck whose texts share the size of the longest. If that is less than `least` and
+    the longest is more than a few words, each text has a size of its own, up to `most`."""
+    own = type_size(text, width, height, sizes, heavy=True)
+    shared = min(type_size(each, width, height, sizes, heavy=True) for each in (deck.text, deck.word)) if deck else own
+    return min(own, shared if shared >= least or (deck and len(deck.text) < _FEW_WORDS) else most)
 
 
 def wrap(text: Any, most: int = 18) -> str:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from .. import nodes, paths
+from ..faces.card_plans import word_width
 from ..layout.boxes import SUITS
 from ..model.colours import NAMES, channels, contrast, find, is_notation
 from ..model.columns import Columns
@@ -132,7 +133,7 @@ class OnDemand(Mapping[str, T]):
 
 
 class Longest(Struct, frozen=True):
-    """The longest text of a field in a deck, and the longest word, so that all cards can share one type size."""
+    """The longest text of a field in a deck, and the widest word, so that all cards can share one type size."""
 
     text: str
     word: str
@@ -149,9 +150,10 @@ def longest(cards: Iterable[Card], columns: Columns) -> Mapping[str, Longest]:
 
 
 def _longest(texts: Iterable[str]) -> Longest:
-    """The first in alphabetical order, if several are equally long."""
+    """The longest text, and the widest word; the first in alphabetical order, if several are equal."""
     ordered = sorted(texts)
-    return Longest(max(ordered, key=len), max((word for text in ordered for word in text.split()), key=len, default=""))
+    words = sorted({word for text in ordered for word in text.split()})
+    return Longest(max(ordered, key=len), max(words, key=word_width, default=""))
 
 
 # ---- icons

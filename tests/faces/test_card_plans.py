@@ -28,8 +28,17 @@ def test_long_texts_take_more_lines_and_smaller_type() -> None:
     assert type_size(long, 50, 44, (12, 10, 8)) == 10
     assert type_size(long, 50, 4, (12, 10, 8)) == 8
     deck = SimpleNamespace(text=long, word="Draw")
-    assert shared_size(short, deck, 50, 44, (12, 10, 8), 0.5, 9, 11) == 10
-    assert shared_size(short, deck, 50, 44, (12, 10, 8), 0.5, 11, 11.5) == 11.5
+    assert shared_size(short, deck, 50, 50, (12, 10, 8), 9, 11) == 10
+    assert shared_size(short, deck, 50, 50, (12, 10, 8), 11, 11.5) == 11.5
+    words = SimpleNamespace(text="WATERMELON", word="WATERMELON")
+    assert shared_size("FIG", words, 30, 44, (20, 16, 12, 10), 16, 20) == 10
+
+
+def test_words_in_heavy_type_are_as_large_as_they_fit() -> None:
+    sizes = (54, 46, 40, 34, 28, 24)
+    assert type_size("elephant", 48, 80, sizes, heavy=True) == 28 <= type_size("illicit", 48, 80, sizes, heavy=True)
+    assert type_size("WILDWOOD", 48, 80, sizes, heavy=True) == 24 < type_size("elephant", 56, 80, sizes, heavy=True)
+    assert type_size("7", 48, 80, sizes, heavy=True) == 54
 
 
 def test_only_columns_with_a_value_are_printed() -> None:

@@ -222,15 +222,25 @@ class SheetDraft(Struct, kw_only=True):
         elif name != self.players and not all(map(is_blank, entries[part.most :])):
             self.bad(typed, f"{name} has {len(entries)} marks, but there are {part.most} boxes")
             return
-        elif len(ticked) > 1 and part.most in self._grid_heights():
-            hint = "type the numbers of the ticked boxes, such as [1, 4]"
-            self.bad(typed, f"{name}: “{' '.join(ticked)}” can begin at the top or at the bottom", hint)
+        elif refusal := self._refusal(part, ticked):
+            self.bad(typed, f"{name}: “{quoted(' '.join(ticked))}” {refusal[0]}", refusal[1])
             return
         for number, entry in pairs:
             if part.tick and f"{name}.{number}" in self.marks and not is_blank(entry):
                 self.repeated_ticks[f"{name}.{number}"] = None
             else:
                 self._read_entry(part, name, entry, str(number), path=[], typed=entry)
+
+    def _refusal(self, part: SheetPart, ticked: Sequence[str]) -> tuple[str, str] | None:
+        """Why texts that are not all numbers are no row of ticks, with a hint; None if they are."""
+        if not all(
+            is_blank(text) or (not marks.is_number(text) and marks.as_tick(text) is not None) for text in ticked
+        ):
+            hint = "type the numbers of the ticked boxes, such as 1, 3, or an x or a dot for each box, such as x . x"
+            return "is neither numbers nor ticks", hint
+        if len(ticked) > 1 and part.most in self._grid_heights():
+            return "can begin at the top or at the bottom", "type the numbers of the ticked boxes, such as [1, 4]"
+        return None
 
     def _grid_heights(self) -> set[int]:
         """The numbers of rows of the grids on this sheet."""

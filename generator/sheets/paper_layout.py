@@ -52,8 +52,10 @@ class PlayerColumn(Struct, frozen=True):
     def find(self, key: str) -> tuple[str, SheetPart] | None:
         name = bare(key) or key.strip()
         if name not in self.parts:
-            names = matching_keys({name: path for name, (path, _) in self.parts.items()}, key)
-            name = next((name for name, (path, _) in self.parts.items() if names == [path]), "")
+            matches = matching_keys({name: path for name, (path, _) in self.parts.items()}, key)
+            inside = [f"{self.own}.{path}" for path in self.entry.inside_groups(name)] if self.entry else []
+            found = matches[0] if matches and len({*matches, *inside}) == 1 else ""
+            name = next((name for name, (path, _) in self.parts.items() if path == found), "")
         return self.parts.get(name)
 
 

@@ -173,8 +173,13 @@ class SheetPart(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         path = key if key in self.by_key else self.spellings.get(bare(key) or key.strip(), "")
         if not path and not whole:
             paths = matching_keys(self.spellings, key)
-            path = paths[0] if len(paths) == 1 else ""
+            path = paths[0] if paths and len({*paths, *self.inside_groups(bare(key))}) == 1 else ""
         return path
+
+    def inside_groups(self, key: str) -> list[str]:
+        """The paths of the parts of groups that have this bare key: of `three` and `threes`, neither may be guessed."""
+        groups = [part for part in self.inner if part.kind == "group" and not part.by and not part.extra]
+        return [f"{group.key}.{part.key}" for group in groups for part in group.inner if bare(part.key) == key]
 
     def on_a_line(self, key: str, whole: bool = True) -> SheetPart | None:
         """The inner part whose key begins a piece of a line; for a label in a group with a single mark, the group."""

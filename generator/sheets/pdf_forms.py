@@ -12,6 +12,7 @@ from msgspec import Struct
 from ..errors import InputError, Place, Problem, fault
 from ..pdf_reading import untrusted_pdf
 from ..pdf_reading.untrusted_pdf import entry
+from ..spelling import usual_signs
 
 if TYPE_CHECKING:  # only loaded to read a form; a sheet in YAML does not need it
     from pypdf import PdfReader
@@ -139,4 +140,4 @@ def _mark(field: _Field) -> str | None:
         return "" if field.value in (None, "/Off", "Off", "") else "x"
     if field.value is None:
         return ""
-    return str(field.value).strip() if isinstance(field.value, str | int | float) else None
+    return usual_signs(str(field.value)).strip() if isinstance(field.value, str | int | float) else None

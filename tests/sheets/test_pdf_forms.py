@@ -123,6 +123,7 @@ def test_a_file_and_its_bytes_give_the_same_form(tmp_path):
         ("/FT/Tx/V(own)/Kids[6 0 R]", "own"),
         ("/FT/Ch/V(stall)", "stall"),
         ("/FT/Ch", ""),
+        ("/FT/Tx/V<FEFF0020FF14>", "4"),
         ("/FT/Btn/V/On", "x"),
         ("/FT/Btn/V/Off", ""),
         ("/FT/Btn", ""),

@@ -205,6 +205,14 @@ def test_escapes_in_json_are_read_as_what_they_encode():
     assert read(typed)[0]["players.1.games.2"] == -3
 
 
+@pytest.mark.parametrize("key", ["three", "Three", "five"])
+@pytest.mark.parametrize("player", ["players: {Ada: {%s: 9}}", "players: [{name: Ada, %s: 9}]", "players: Ada\n%s: 9"])
+def test_a_key_of_a_group_is_not_taken_for_the_singular_of_another(key, player):
+    judge = Judge(str(Path(__file__).parents[2] / "examples" / "dice_dozen"))
+    (problem,) = problems(f"game: dice_dozen\n{player % key}\n", judge)
+    assert f"unknown key “{key}”" in problem
+
+
 def test_fewer_numbers_than_boxes_on_a_line_of_your_own_game():
     judge = Judge(str(Path(__file__).parents[2] / "examples" / "dice_dozen"))
     for line, expected in (("41", None), ("1, 2, 3, 41", 41), ("total 41", 41), (". . . 41", 41)):

@@ -1,4 +1,4 @@
-"""Runs functions in copies of this process, which know all that it knows, where the system can make copies."""
+"""Runs functions in copies of this process, which share its memory, where the system can make copies."""
 
 from __future__ import annotations
 

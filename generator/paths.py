@@ -67,7 +67,7 @@ def user_cache() -> Path:
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.environ.get("HOME", ""), ".cache")  # noqa: PTH118
     if sys.platform == "linux" and home.startswith("/") and "ANDROID_ROOT" not in os.environ:
         return Path(home, "pencilbox")
-    from platformdirs import user_cache_path  # knows all other cases, and takes 3 ms to load
+    from platformdirs import user_cache_path  # handles all other cases, and takes 3 ms to load
 
     return user_cache_path("pencilbox", appauthor=False)
 

@@ -14,7 +14,7 @@ _MAX_NAME = 255
 _FOLDERS = ("", "images", "art", "pictures", "img")
 _ENDING = re.compile(r"\.[A-Za-z0-9]{2,4}$")
 _MAX_FILES = 5_000
-"""Files of a folder among which a picture is looked for."""
+"""The maximum number of files in a folder that is searched for a picture."""
 
 
 class PictureFolders:

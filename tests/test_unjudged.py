@@ -21,10 +21,10 @@ def test_a_sheet_without_rules_is_not_passed(key, tmp_path, monkeypatch):
     monkeypatch.setattr(judge, "rules_of", lambda name: None)
     data = answer(key, tmp_path)
     assert data["valid"] is False
-    assert "cannot be judged" in data["error"][0]["message"]
+    assert "cannot be scored" in data["error"][0]["message"]
 
 
 @pytest.mark.parametrize("key", games.SHIPPED)
 def test_every_shipped_game_is_judged(key, tmp_path):
     assert rules_of(key) is not None
-    assert "cannot be judged" not in str(answer(key, tmp_path))
+    assert "cannot be scored" not in str(answer(key, tmp_path))

@@ -1,4 +1,4 @@
-"""Frames as SVG that stands in an HTML page: no files, scripts or fonts from elsewhere."""
+"""Frames as SVG for an HTML page: no files, scripts or fonts from elsewhere."""
 
 from __future__ import annotations
 

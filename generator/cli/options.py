@@ -172,7 +172,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def table_look(options: Mapping[str, Any]) -> TableLook:
-    """What the options of a table say. Raises InputError for several worksheets."""
+    """The options that say how a table is read. Raises InputError for several worksheets."""
     sheets = options["sheet"]
     if len(sheets) > 1:
         raise fault("--sheet can only be given once", hint="a deck comes from one worksheet: print them one at a time")

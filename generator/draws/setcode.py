@@ -170,7 +170,7 @@ def _problem(letters: str, prefix: str | None) -> str:
         return "its check characters do not match, so it is mistyped"
     version, kind = code[_PREFIX_LENGTH], code[_PREFIX_LENGTH + 1]
     if decode(version) != VERSION:
-        return f"its version is {version}, but this Pencilbox only knows version {VERSION}"
+        return f"its version is {version}, but this version of Pencilbox only supports version {VERSION}"
     if kind not in KINDS:
         return f"its kind is {kind}, which must be one of {', '.join(f'{k} ({name})' for k, name in KINDS.items())}"
     return ""

@@ -77,7 +77,7 @@ def new_folder(target: Path) -> Iterator[NewFolder]:
 
 
 def _remove_unfinished(folder: Path, name: str) -> None:
-    """Removes what exports that were killed have left."""
+    """Removes the remains of killed exports."""
     for part in folder.glob(".*.part"):
         if re.fullmatch(rf"\.{re.escape(name)}-[0-9a-f]{{8}}\.part", part.name) and part.is_dir():
             with suppress(OSError), (part / _LOCK).open("rb") as lock:

@@ -51,7 +51,7 @@ _LIMIT = 0.011
 _EMBEDDED = ("/FontFile", "/FontFile2", "/FontFile3")
 _STRIP = 2_000_000
 _MAX_PIXELS = 150_000_000
-"""Pictures with more are not looked at: they are larger than any sheet of paper."""
+"""Pictures with more are not examined: they are larger than any sheet of paper."""
 Edges: TypeAlias = tuple[float, float, float, float]
 """Left, bottom, right, top in points."""
 Rim: TypeAlias = Sequence[tuple[tuple[float, float], tuple[float, float]]]
@@ -59,8 +59,8 @@ Rim: TypeAlias = Sequence[tuple[tuple[float, float], tuple[float, float]]]
 
 
 class PreflightFinding(Struct, frozen=True):
-    """A breach of a rule: on which card (or page), where (in mm from the
-    upper left corner of the trim), and what. `hint` says how to mend it."""
+    """A breach of a rule: the card (or page), the place (in mm from the
+    upper left corner of the trim), and what. `hint` says how to fix it."""
 
     rule: str
     message: str
@@ -117,7 +117,7 @@ class _Page(Struct, frozen=True):
 
 
 class KnownPages(Struct, frozen=True):
-    """What is known of a PDF of this program: the component and the card on each page (from 1), the outline of cards
+    """Facts about a PDF of this program: the component and the card on each page (from 1), the outline of cards
     that are no rectangles, and how wide the bleed is. Sizes and texts have been checked before."""
 
     names: Mapping[int, tuple[str, str]]
@@ -428,7 +428,7 @@ _MAX_PAGE_PIXELS = 16_000_000
 """The size of the image of a page: very large ones are drawn with less resolution."""
 _WHITE = 250
 _INSIDE, _OUTSIDE = 0.4, 0.5
-"""How far inside the cut and how far inside the outer edge of the bleed is looked, in mm."""
+"""How far inside the cut and inside the outer edge of the bleed pages are examined, in mm."""
 _NOTHING = 1e6
 """Far beyond the page, where everything is white."""
 _LEAST = 1.5

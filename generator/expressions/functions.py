@@ -13,7 +13,7 @@ MAX_NUMBER = 10**15
 """The largest number that an expression may reach."""
 MAX_SETS = 10_000
 MAX_PATH = 150
-"""Connected squares among which a path is looked for."""
+"""The maximum number of connected squares for a path search."""
 
 Values = Sequence[Any]
 

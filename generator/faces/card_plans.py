@@ -185,7 +185,7 @@ def answer(values: Any, columns: Columns) -> str:
 
 
 def options_height(values: Any, columns: Columns, width: float, s: float) -> float:
-    """About how high the options of a quiz are."""
+    """The approximate height of the options of a quiz."""
     heights = [lines(values[option.name], width - 6 * s, 10) * 4.4 + 1.6 * s for option in columns.options]
     return round(fsum(heights), _DECIMALS)
 

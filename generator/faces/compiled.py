@@ -30,7 +30,7 @@ _REFERRING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 
 
 class Traits(Struct, frozen=True):
-    """What is known of a template without running it: the names that it mentions, and the templates that it refers to
+    """Facts about a template without running it: the names that it mentions, and the templates that it refers to
     (None stands for a computed name)."""
 
     names: frozenset[str]

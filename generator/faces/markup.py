@@ -136,7 +136,7 @@ def _reason(error: expat.ExpatError) -> str:
 
 def _hint(reader: _TreeBuilder, source: MarkupSource, error: expat.ExpatError) -> str:
     if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
-        return "write the character itself; XML only knows &amp; &lt; &gt; &quot; &apos;"
+        return "write the character itself; XML only supports &amp; &lt; &gt; &quot; &apos;"
     if len(reader.open) > 1:
         node = reader.open[-1]
         place = source.place(node.line, node.tag)

@@ -88,8 +88,8 @@ class GameRules(Generic[V]):
         return view  # type: ignore[no-any-return]
 
     def violations(self, view: V) -> Iterable[Violation]:
-        """Every violation, in any order; by default those that the functions of the rule book find. The judge sorts
-        them by line, then by the order of the rules in the book."""
+        """Every violation, in any order; by default those that the functions of the rule book find. They are
+        sorted by line, then by the order of the rules in the book."""
         sheet: Any = view
         return self.rules.check(sheet, sheet.sheet.name)
 

@@ -80,7 +80,7 @@ class SimulatedGame(ABC, Generic[Move]):
 
     @abstractmethod
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        """The score sheets of the game for the judge: one for all players, or one for each. Only available if the game
+        """The score sheets of the game, to be scored: one for all players, or one for each. Only available if the game
         was begun with `keep`. They may contain records; `as_typed` writes them as plain data."""
 
 

@@ -1,4 +1,4 @@
-"""Filling in a sheet question by question, with the judge checking it as it grows."""
+"""Filling in a sheet question by question, checking it after each answer."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Filler(Struct):
         return ()
 
     def answer(self, document: dict[str, Plain]) -> Answer:
-        """The judge's answer to the sheet so far."""
+        """The result of the sheet so far."""
         parsed = next(documents(BytesIO(sheet_text(document).encode()), self.file))
         return self.judge.answer(parsed, self.file)
 

@@ -120,7 +120,7 @@ class GameJudge(Struct, frozen=True):
     def _refuse_unjudged(self, sheet: ScoreSheet, place: Place) -> None:
         if not self.covers(sheet) and not sheet.definition.score and comes_with_pencilbox(self.game):
             raise fault(
-                f"Pencilbox has no rules for this sheet of {self.game.title} yet, so it cannot be judged",
+                f"Pencilbox has no rules for this sheet of {self.game.title}yet, so it cannot be scored",
                 place,
                 "it can be printed and filled in",
             )
@@ -374,7 +374,7 @@ def _score_sheet(game: Game, typed_name: Scalar | None, place: Place) -> ScoreSh
     typed = typed_name.text if typed_name else game.judged or ""
     name = next((name for name, sheet in game.sheets.items() if bare(typed) in _sheet_names(game, sheet)), typed)
     if name not in game.sheets:
-        message = f"{game.key} has no score sheet “{name}”" if typed_name else f"{game.key} has no score sheet to judge"
+        message = f"{game.key} has no score sheet “{name}”" if typed_name else f"{game.key} has no score sheet"
         raise fault(message, typed_name.place if typed_name else place, did_you_mean(name, game.sheets))
     return game.sheets[name]
 

@@ -1,4 +1,4 @@
-"""Builds boxes from elements: what measuring and placing need to know about each."""
+"""Builds boxes from elements: what measuring and placing need from each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Characters that no font has: a red box stands for each, and a note says which cards have them."""
+"""Characters that no font has: each is printed as a red box, and a note says which cards have them."""
 
 from __future__ import annotations
 

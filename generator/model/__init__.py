@@ -1,1 +1,1 @@
-"""What YAML says of a game: its cards, sheets and boards as types."""
+"""The content of a game's YAML files as types: its cards, sheets and boards."""

@@ -332,7 +332,7 @@ class Asking(Struct, frozen=True, kw_only=True):
       `not without`: any other; `blank`: none). If both are in the same list, the mark in the same entry counts.
     - `rest`: texts that run to the end of the line, so that keys in them are ordinary words.
     - `later`: rules whose problems may disappear as the rest of the sheet is filled in.
-    - `by_rows`: grids in which a row can be judged as soon as the row below it is typed.
+    - `by_rows`: grids in which a row can be checked as soon as the row below it is typed.
     - `notes`, `examples`: the description of a part, and an example of a typed line, or several with “, or ” between
       them. One that names a value that is not in play is not shown, nor one with which another begins.
     """
@@ -348,9 +348,9 @@ class Asking(Struct, frozen=True, kw_only=True):
 
 
 class SheetFile(Struct, frozen=True, kw_only=True):
-    """sheet.yaml: the fields of a score sheet, for printing and for judging.
+    """sheet.yaml: the fields of a score sheet, for printing and for scoring.
 
-    In a game without Python rules, the judge checks `sums` and `checks` and adds up `score`. `players` names the
+    In a game without Python rules, Pencilbox checks `sums` and `checks` and adds up `score`. `players` names the
     repeated group of the players, whose `name` field is the player's name. The highest total wins, or with
     `highest_wins: false` the lowest; `tie_breakers` decide between equal totals, the first one that differs. `unit` is
     what a total counts, in one word: “Ann wins with 12 coins”. `questions` says how `fill` asks for the sheet."""

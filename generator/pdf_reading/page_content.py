@@ -46,7 +46,7 @@ class Colour(Struct, frozen=True):
 
 
 class GraphicsState(Struct):
-    """The graphics state (8.4), without what nobody asks for. `effects` is the dictionary that `gs` named last."""
+    """The graphics state (8.4), without unused parameters. `effects` is the dictionary that `gs` named last."""
 
     matrix: Matrix
     clip: Box

@@ -1,4 +1,4 @@
-"""What templates can ask about a whole deck: a colour and an icon for each card, and the longest texts."""
+"""What templates can use of a whole deck: a colour and an icon for each card, and the longest texts."""
 
 from __future__ import annotations
 

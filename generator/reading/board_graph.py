@@ -1,4 +1,4 @@
-"""Turns a board's YAML into a graph of spaces and edges, which the rules and the judge use.
+"""Turns a board's YAML into a graph of spaces and edges, which rules and scoring use.
 
 `art/board_plan.py` places them on paper.
 """

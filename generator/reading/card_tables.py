@@ -126,7 +126,8 @@ def card_list(
 
 def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     """The roles of the columns, by their headings and their first cells. Columns with the names of picture files beside
-    the table are pictures. Those with web addresses, and pictures of which not one is there, are not printed."""
+    the table are pictures. Those with web addresses, and those whose pictures are all
+    missing, are not printed."""
     declared, finder = match.definition.fields, PictureFolders()
     samples = {
         name: [text for cell in islice(match.source.column(heading), _SAMPLE) if (text := _text(cell))]

@@ -103,7 +103,7 @@ def user_file() -> Path:
     home = os.environ.get("HOME", "")
     if sys.platform == "linux" and home.startswith("/") and not {"XDG_CONFIG_HOME", "ANDROID_ROOT"} & os.environ.keys():
         return Path(home, ".config/pencilbox/config.toml")
-    from platformdirs import user_config_path  # knows all other cases, and takes 3 ms to load
+    from platformdirs import user_config_path  # handles all other cases, and takes 3 ms to load
 
     return user_config_path("pencilbox", appauthor=False) / "config.toml"
 

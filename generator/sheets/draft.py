@@ -1,7 +1,7 @@
 """Reads the parts of a sheet, each under its own key, as marks by field id. Problems are collected, and reading
 continues.
 
-A value is a text, a list or a mapping; from JSON it may also be True, False or None, and from YAML it knows its place
+A value is a text, a list or a mapping; from JSON it may also be True, False or None, and from YAML it has a place
 (`nodes`). `paper_layout` puts everything that was typed under the keys of its fields first.
 """
 
@@ -37,7 +37,7 @@ _SQUARE = re.compile(r"([a-z]+)([0-9]+)")
 
 class SheetDraft(Struct, kw_only=True):
     """The parts of a sheet that have been read; most attributes are those of FilledSheet. `names` are the rows of names
-    that other fields refer to. `located` is true if the values know their places; `report` collects the problems."""
+    that other fields refer to. `located` is true if the values have places; `report` collects the problems."""
 
     game: Game
     sheet: ScoreSheet

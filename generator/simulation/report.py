@@ -334,7 +334,7 @@ def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: Report) -> str:
 
 
 def headline(report: Report) -> str:
-    """The report in one sentence. It says nothing of what only the games that ended show, if most did not."""
+    """The report in one sentence. If most games did not end, it leaves out what only the others show."""
     if not report.simulation.has_turns:
         return "Every box of the score sheet is filled in at random, within its rules."
     endless = endless_games(report)

@@ -20,7 +20,7 @@ NAMES = {
 }
 _LATIN = ("cp1252", "cp1250", "cp1254")
 _CHECKED = 20_000
-"""The bytes that are looked at."""
+"""The number of bytes that are examined."""
 _SURE = 0.9
 _COMMON_HANZI = (0xB0, 0xD7)
 """The lead bytes of the more common Chinese characters (GB 2312, level 1); Korean ones in CP949 end at 0xC8."""

@@ -169,8 +169,8 @@ def assigned(
 
 
 def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:
-    """Makes a colour beside nothing but a number a suit, the number beside a suit a rank, and in a larger table without
-    suits, a rank a number."""
+    """Turns a colour beside only a number into a suit, the number beside a suit into a rank, and in a larger table
+    without suits, a rank into a number."""
     has_number = folded(roles.get("cost", "")) in _folded_words("numbers")
     if {*roles} == {"colour", "rank"} or (has_number and {*roles} == {"colour", "cost"} and len(roles) == len(fields)):
         roles["suit"] = roles.pop("colour")

@@ -1,5 +1,5 @@
-"""Tells the rows of a table apart: comments and titles, the headings, cards, and rows that are not cards. A table says
-nothing of this, so each decision that may be wrong becomes a note that names the option to change it."""
+"""Sorts the rows of a table: comments and titles, the headings, cards, and rows that are not cards. A table does not
+mark them, so each decision that may be wrong becomes a note that names the option to change it."""
 
 from __future__ import annotations
 

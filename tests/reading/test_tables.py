@@ -126,7 +126,7 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
         ("Name,Text\n", "cards.csv:1: this deck has no cards"),
         (b"PK\x03\x04rest", "cards.csv: this is a spreadsheet or another zip file, not text"),
         (b"\xd0\xcf\x11\xe0rest", "cards.csv: this is an old Excel file (.xls)"),
-        (b"Name\n\x81\x8d\n", "cards.csv: not UTF-8 or UTF-16, and its encoding is not certain; name it, for"),
+        (b"Name\n\x81\x8d\n", "cards.csv: not UTF-8 or UTF-16, and its encoding is not certain; state it, for"),
         ("Name,Text\nDragon,#REF!\nOgre,#REF!\n",
         "cards.csv:2: the formula in this cell gives the error #REF! (also on line 3)"), ("Name,Qty\nA,many\n",
         "cards.csv:2: “Qty” must be from 0 to 1,000, not “many”"),

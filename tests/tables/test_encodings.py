@@ -35,7 +35,7 @@ def test_what_is_certain_is_recognised(text, encoding):
 def test_what_is_not_certain_is_asked_for(tmp_path, text, encoding):
     path = tmp_path / "cards.csv"
     path.write_bytes(text.encode(encoding))
-    with pytest.raises(InputError, match="its encoding is not certain; name it, for example --encoding windows-1251"):
+    with pytest.raises(InputError, match="its encoding is not certain; state it, for example with --encoding"):
         delimited(path, "cards.csv")
     assert delimited(path, "cards.csv", encoding).rows[0][1] == text.splitlines()[0].replace(";", ",").split(",")
 
@@ -49,5 +49,5 @@ def test_an_unknown_encoding_is_refused(name):
 def test_a_stated_encoding_that_does_not_fit_is_reported(tmp_path):
     path = tmp_path / "cards.csv"
     path.write_bytes(b"Name\n\xff\xfe\xff\n")
-    with pytest.raises(InputError, match=r"cards\.csv:2: not text in UTF-8; name its encoding with --encoding"):
+    with pytest.raises(InputError, match=r"cards\.csv:2: not text in UTF-8; state its encoding with --encoding"):
         delimited(path, "cards.csv", "utf-8")

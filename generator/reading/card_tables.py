@@ -25,6 +25,7 @@ from ..tables.grid import CardTable, Cell, Row
 from ..tables.headings import (
     LONG_FACT,
     always_means_copies,
+    as_title,
     assigned,
     folded,
     identifier,
@@ -149,7 +150,11 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     match.notes += _unprinted(headings, addresses, "hold web addresses", "text")
     match.notes += _unprinted(headings, missing, "name pictures, but none is beside the table", "picture")
     unused = {*addresses, *missing}
-    hidden = [name for name, heading in headings.items() if heading in match.source.hidden or folded(heading) == "id"]
+    hidden = [
+        name
+        for name, heading in headings.items()
+        if heading in match.source.hidden or (folded(heading) == "id" and heading != match.titles)
+    ]
     usable = {name: heading for name, heading in headings.items() if name not in unused}
     columns = assigned(usable, declared, hidden, match.language, samples=samples, given=match.given, pictures=pictures)
     labelled = match.source.labelled
@@ -226,7 +231,7 @@ CardSource = CardTable | ListedCards
 
 class _Match(Struct):
     """Finds the column of every field. `id` and `copies` are the headings of those columns, `given` the names of fields
-    that the definition gives to columns."""
+    that the definition gives to columns. `titles` is the heading of ids that are also the titles."""
 
     definition: CardsFile
     place: Place
@@ -235,6 +240,7 @@ class _Match(Struct):
     strict: bool
     id: str = ""
     copies: str = ""
+    titles: str = ""
     notes: list[str] = field(default_factory=list)
     language: str = ""
     given: frozenset[str] = frozenset()
@@ -268,7 +274,10 @@ class _Match(Struct):
             collect(self.problems, Problem(message, self.source.heading_place(heading), hint))
             free.remove(heading)
         fields = [self._reader(name, by_field.get(name, ""), column) for name, column in self.declared.items()]
-        taken = {*self.declared, *names.values()}
+        taken = {*self.declared, *names.values(), "id"}
+        if self.id and not self.declared and not self.strict and self._ids_are_titles():
+            free.insert(0, self.id)
+            self.titles = self.id
         for heading in free:
             name = names.get(heading) or identifier(heading, taken)
             taken.add(name)
@@ -368,6 +377,16 @@ class _Match(Struct):
         if folded(heading) == "x" and "y" in map(folded, self.source.headings):
             return False
         return always_means_copies(heading) or None not in map(_copies, self.source.column(heading))
+
+    def _ids_are_titles(self) -> bool:
+        """Whether the ids are names, and no other column has any."""
+        for heading in self.source.headings:
+            role = meaning(heading, self.language)[0]
+            texts = [text for cell in islice(self.source.column(heading), _SAMPLE) if (text := _text(cell))]
+            is_name = role in ("title", "front", "suit", "rank") or (not role and as_title(texts) > 2)
+            if (as_title(texts) < 4) if heading == self.id else is_name:
+                return False
+        return True
 
     def _unused_counts(self, headings: Iterable[str]) -> Iterator[str]:
         """Notes about columns that look like the number of copies but are not used as such."""

@@ -182,7 +182,7 @@ def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:
 
 def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> None:
     """Takes the title, or the two sides of flash cards, from the columns that have no role yet."""
-    fitness = {name: _as_title(samples.get(name)) for name in names}
+    fitness = {name: as_title(samples.get(name)) for name in names}
     best = max(names, key=fitness.__getitem__, default="")
     if len(names) == 2 and not roles and min(fitness.values()) > 2:
         roles |= {"front": names.pop(0), "back": names.pop(0)}
@@ -193,7 +193,7 @@ def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> No
             names.remove(best)
 
 
-def _as_title(texts: Sequence[str] | None) -> int:
+def as_title(texts: Sequence[str] | None) -> int:
     """How well a column serves as the title: 4 if its texts are different and short, 3 if they are long, 2 if they
     repeat, 1 if they are numbers, dates, codes or addresses, 0 if they are blank. Without a sample, 4."""
     if texts is None:
@@ -217,7 +217,7 @@ def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Co
             position = -1
         elif not role:
             role, position = _single_word(heading, language), _BY_WORD
-            if role == "title" and _as_title(samples.get(name)) < 3:
+            if role == "title" and as_title(samples.get(name)) < 3:
                 continue
         if role == "cost" and sum(map(len, samples.get(name, ()))) > _MAX_COST * len(samples.get(name, ())):
             continue
@@ -235,7 +235,7 @@ def _reconsider(
     without rules the rules."""
     first = next(iter(fields), "")
     by_word = best.get("title", (0, ""))[0] == _BY_WORD
-    if by_word and first not in {name for _, name in best.values()} and _as_title(samples.get(first, ())) == 4:
+    if by_word and first not in {name for _, name in best.values()} and as_title(samples.get(first, ())) == 4:
         del best["title"]
     if "flavour" in best and "rules" not in best and best["flavour"][1] not in given:
         best["rules"] = best.pop("flavour")

@@ -499,6 +499,17 @@ def test_the_meaning_of_columns_comes_from_headings_and_cells(folder, content, r
     assert roles_of(part(folder / "cards.csv", content).columns) == roles
 
 
+@pytest.mark.parametrize("more", ["cost", "attack"])
+def test_ids_that_are_the_only_names_are_also_the_titles(folder, more):
+    cards = {"Fire Ball": {more: 3, "text": "Burn."}, "Shield": {more: 1, "text": "Block."}}
+    loaded = part(folder / "cards.json", json.dumps(cards))
+    assert [card.id for card in loaded.cards] == ["Fire Ball", "Shield"]
+    assert [card.values[loaded.columns.title] for card in loaded.cards] == ["Fire Ball", "Shield"]
+    assert not part(folder / "cards.csv", f"id,{more},text\nA1,3,Burn.\nA2,1,Block.\n").columns.title
+    loaded = part(folder / "cards.csv", f"id,Monster,{more}\ngob,Goblin,3\norc,Orc,1\n")
+    assert loaded.columns.title == "monster"
+
+
 def test_sentences_without_a_known_heading_are_long_texts(folder):
     columns = part(
         folder / "cards.csv",

@@ -89,7 +89,7 @@ from .options import (
     help="For print shops: the ICC profile of their printing condition, to convert colours to CMYK.",
 )
 @click.option(
-    "--surname", metavar="NAME", default="", help="For MB Print: your surname, with which the names of the files begin."
+    "--surname", metavar="NAME", default="", help="For MB Print: your surname, which the file names begin with."
 )
 @click.option(
     "--skip",
@@ -107,7 +107,7 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
     """Export GAME to a print service or a virtual tabletop.
 
     A GAME is a name from “pencilbox games”, the folder of your own game, or a table of cards. --list names the targets,
-    and docs/targets.md has a page for each. The folder is written completely or not at all, and manifest.csv in it
+    and docs/targets.md has a section for each. The folder is written completely or not at all, and manifest.csv in it
     lists every card with its copies and files.
     """
     if listing:

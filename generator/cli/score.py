@@ -82,7 +82,7 @@ def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[
             ),
             click.option("--strict", is_flag=True, help="Also exit with 1 for warnings."),
             click.option(
-                "--hints", is_flag=True, help="Show the better moves that players missed, for games that can tell."
+                "--hints", is_flag=True, help="Show the better moves that players missed, for games that support it."
             ),
             click.option(
                 "--game",

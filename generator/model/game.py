@@ -334,7 +334,8 @@ class Asking(Struct, frozen=True, kw_only=True):
     - `later`: rules whose problems may disappear as the rest of the sheet is filled in.
     - `by_rows`: grids in which a row can be checked as soon as the row below it is typed.
     - `notes`, `examples`: the description of a part, and an example of a typed line, or several with “, or ” between
-      them. One that names a value that is not in play is not shown, nor one with which another begins.
+      them. An example is not shown if it names a value that is not in play, or if another example
+      begins with it.
     """
 
     order: tuple[str, ...] = ()
@@ -464,8 +465,8 @@ class ComponentFile(Struct, frozen=True, kw_only=True):
 
 class Component(Struct, frozen=True):
     """A component with the content of its files: `cards` (also dice and pawns) with their `columns` and `size`,
-    `sheet`, `board`. `source` is the file of the cards with its worksheet, and `notes` say how it was understood
-    where that is not certain."""
+    `sheet`, `board`. `source` is the file of the cards with its worksheet, and `notes` report
+    uncertain guesses about it."""
 
     name: str
     definition: ComponentFile

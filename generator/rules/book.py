@@ -69,7 +69,7 @@ def by_order(violations: Iterable[Violation]) -> list[Violation]:
 class RuleBook:
     """The rules of a game in the order in which `pencilbox rules` lists them.
 
-    `add` gives a rule that the code which finds a breach calls. For a few simple rules, register functions instead,
+    `add` returns a rule; call it to report a violation. For a few simple rules, register functions instead,
     with the decorators `rule` and `counts`: the docstring is the text of the rule, and the function yields tuples of a
     sentence and the ids of the fields concerned."""
 

@@ -54,7 +54,7 @@ class FilledSheet(Struct, frozen=True):
         return self.marks.get(name)
 
     def number(self, name: str) -> int | None:
-        """The number in a field, also in a choice between numbers; None if the field is blank."""
+        """The number in a field, including a choice between numbers; None if the field is blank."""
         value, field = self.marks.get(name), self.sheet.fields.get(name)
         if isinstance(value, str):
             return int(value) if _NUMBER.fullmatch(value) and (not field or field.kind == "choice") else None

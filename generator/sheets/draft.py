@@ -31,6 +31,7 @@ from .wording import parts_in_words, printed_words, words
 
 T = TypeVar("T")
 _NUMBER_IN_ID = re.compile(r"\.([0-9]+)(?=\.|$)")
+_SEVERAL_TICKS = re.compile(r"[;|/+&\s]|\d[-–]\d|^[x✓✔.–-]$", re.IGNORECASE)
 _SQUARE = re.compile(r"([a-z]+)([0-9]+)")
 """A box of a grid, named by its column and row: `a1`."""
 
@@ -261,7 +262,7 @@ class SheetDraft(Struct, kw_only=True):
             key = box_of(part, text)
             if not key:
                 keys = [box.key for box in part.inner]
-                hint = self.hint(partial(marks.near, text, keys))
+                hint = self.hint(partial(_how_to_tick, part, text))
                 place = entry if isinstance(typed, list) else typed
                 self.bad(place, f"{name} must be {marks.one_of(keys)}, not “{quoted(text)}”", hint)
                 return
@@ -477,6 +478,14 @@ def box_of(part: SheetPart, text: str) -> str:
     start = bare(text) + "_"
     begun = [box.key for box in part.inner if bare(box.spec.label).startswith(start)]
     return part.find(text) or (begun[0] if len(begun) == 1 and bare(text) else "")
+
+
+def _how_to_tick(part: SheetPart, text: str) -> str:
+    """A hint for a text that names no box."""
+    keys = [box.key for box in part.inner]
+    if _SEVERAL_TICKS.search(text) and len(keys) > 1:
+        return f"list the ticked ones with commas, such as {', '.join(keys[:2])}"
+    return marks.near(text, keys) or ("type yes or no" if part.yes_or_no else "")
 
 
 def names_of_boxes(part: SheetPart, text: str) -> list[str]:

@@ -38,6 +38,7 @@ MAX_LENGTH = 200
 _TICKED = frozenset(["x", "✓", "✔", "☑", "☒", "check", "checked", "yes", "tick", "ticked", "y", "true", "on", "1"])
 _NOT_TICKED = frozenset(("no", "n", "false", "off", "0", "-", "☐", "not ticked"))
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_SUM = re.compile(r"= ?-?[0-9]+|-?[0-9]+( ?[-+×=] ?[0-9]+)+")
 _NOTHING = re.compile(r"0|[-–—−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
 _NO_WORD = re.compile(r"0|[-–—−]+|_+|no word", re.IGNORECASE)
 _MAX_NAMED = 30
@@ -45,7 +46,7 @@ _MAX_NAMED = 30
 _IN_BRACKETS = re.compile(r"\(([0-9])\)")
 RELATIONS = re.compile(r"\s*[▼▲=≠]\s*|(?<=[\d.])\s+[v^/]\s+(?=[\d.])")
 """What is printed between the crates of a card, also as it is printed on terminals without these symbols."""
-_SEPARATOR = re.compile(r"[;|/]")
+_SEPARATOR = re.compile(r"[;|/]|(?<=[0-9])\+|\+(?=\s)")
 _LIST_OF_NAMES = re.compile(r"[;|]|\s[/+·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^(?i:name)[\s:]")
 """What is between several names, rather than in a name."""
 
@@ -129,7 +130,7 @@ def _number(spec: FieldFile, text: str) -> int:
         if number is None or not low <= number <= high:
             raise MarkError(f"a number from {low} to {high}")
     if number is None:
-        raise MarkError("a whole number")
+        raise MarkError("a whole number", "type only the result" if _SUM.fullmatch(text) else "")
     return number
 
 

@@ -118,6 +118,11 @@ def test_ticks_are_typed_by_their_names(text: str, names: list[str]) -> None:
         ("bg", TICKS, "part must be big or small_one, not “bg”"),
         ("big bg", TICKS, "part must be big or small_one, not “bg”"),
         ("[[big]]", TICKS, "not “a list”"),
+        ("big;small_one", TICKS, "list the ticked ones with commas, such as big, small_one"),
+        ("x . ", TICKS, "list the ticked ones with commas, such as big, small_one"),
+        ("{a1: 2+3}", GRID, "type only the result"),
+        ("{a1: = 5}", GRID, "type only the result"),
+        ("[2+3]", GRID, "has “\\+” between marks"),
     ],
 )
 def test_impossible_marks_are_refused(text: str, spec: FieldFile, message: str) -> None:

@@ -111,7 +111,7 @@ def test_ticks_by_their_numbers_or_one_by_one(typed: str, ticked: set[int]) -> N
     assert filled(f"shared: [{{card: 4, ticked: {typed}}}]").ticks("shared.1.ticked") == ticked
 
 
-@pytest.mark.parametrize("typed", ["1 x", "[x, 3]", ". 1 .", "1-3", "xxx", "2 of 3", "[., 2]", "all", "1+3"])
+@pytest.mark.parametrize("typed", ["1 x", "[x, 3]", ". 1 .", "1-3", "xxx", "2 of 3", "[., 2]", "all"])
 def test_what_is_neither_ticks_nor_numbers_is_refused(typed: str) -> None:
     (problem,) = problems(f"shared: [{{card: 4, ticked: {typed}}}]")
     assert "1, 3" in problem

@@ -16,6 +16,8 @@ _RULE = re.compile(r"(?=.*[-=_*~—–]{2})[-=_*~—–:|+\s]+")
 _RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
 _SENTENCE = re.compile(r".{60,}|(?:\S+\s+){2,}\S*[.!?…][\"”’»)]*|.{8,}[。！？]", re.DOTALL)
+_DECK_LINE = re.compile(r"(\d{1,3})\s?[x×]\s+([^\W\d].*)")
+"""A line of a deck list: `3x Village`."""
 _SAMPLE = 200
 """The rows that the first one is compared with."""
 _MAX_TITLES = 3
@@ -42,6 +44,9 @@ def table_rows(rows: Sequence[GridRow], headings: bool | None = None, all_rows: 
     With `all_rows`, every row below the headings is a card."""
     if not all_rows:
         rows = [row for row in rows if not is_rule(row[1])]
+    if headings is None and rows and (lines := _deck_list(rows)):
+        note = "read as a deck list of copies and titles (to print its lines as they are: --no-headings)"
+        return TableRows((rows[0][0], ["Copies", "Title"]), lines, [note])
     start = _start(rows)
     notes = []
     if headings is None and start < len(rows):
@@ -61,6 +66,12 @@ def table_rows(rows: Sequence[GridRow], headings: bool | None = None, all_rows: 
         if left_out:
             notes.append(f"left out, because they are not cards: {_listed(left_out)} (--all-rows prints them)")
     return TableRows(first_row, cards, notes)
+
+
+def _deck_list(rows: Sequence[GridRow]) -> list[GridRow]:
+    """The copies and titles of a deck list; [] if not every row is a line of one."""
+    lines = [(number, _DECK_LINE.fullmatch("\n".join(filled(row)))) for number, row in rows]
+    return [(number, [line[1], line[2]]) for number, line in lines if line] if all(line for _, line in lines) else []
 
 
 def _listed(left_out: dict[int, str]) -> str:

@@ -111,3 +111,13 @@ def test_titles_above_the_headings_are_not_cards(titles):
 def test_words_above_a_few_rows_with_commas_are_cards():
     found = rows("dog\ncat\nmouse\ncow\nred, green\nblue, black")
     assert len(found.cards) == 6
+
+
+def test_a_deck_list_has_copies_and_titles():
+    found = rows("3x Village\n2 × Throne Room\n10x Copper")
+    assert found.headings[1] == ["Copies", "Title"]
+    assert [row for _, row in found.cards] == [["3", "Village"], ["2", "Throne Room"], ["10", "Copper"]]
+    assert "--no-headings" in found.notes[0]
+    assert rows("3x Village\n2x Smithy", headings=False).headings is None
+    assert rows("3x Village\nSmithy\nMoat").headings == (1, ["3x Village"])
+    assert rows("7 x 8\n6 x 9").headings is None

@@ -72,7 +72,7 @@ def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Problems in the log and the deal: unknown players and cards, impossible rolls, incomplete turns."""
-    for name, dealt in (sheet.extra.get("deal") or {}).items():
+    for name, dealt in (_deal(sheet) or {}).items():
         yield from _unknown(sheet, name, dealt, sheet.place_of(f"deal.{name}"))
     for entry in sheet.extra.get("log", ()):
         names = [*(mark.card for mark in entry.marks), entry.flip, entry.pass_]
@@ -108,6 +108,12 @@ def _mark_problems(mark: MarkEntry) -> Iterator[Problem]:
     for number in (mark.crate, mark.tick):
         if number is not None and number < 1:
             yield Problem(f"there is no crate {number}", mark.place, "crates are numbered from 1, from the left")
+
+
+def _deal(sheet: FilledSheet) -> Mapping[str, tuple[str, ...]] | None:
+    """The cards dealt to each player, by name, which may be typed as a list or as one text; None without a deal."""
+    deal: Mapping[str, tuple[str, ...]] | None = sheet.extra.get("deal")
+    return deal and {name: tuple(" ".join(cards).replace(",", " ").split()) for name, cards in deal.items()}
 
 
 def _unknown(sheet: FilledSheet, player: str, numbers: tuple[str, ...], place: Place) -> Iterator[Problem]:
@@ -201,7 +207,7 @@ class TableSheet:
         given_up = {sheet.text(f"{player}.discarded") for player in self.players} if self.stall else set()
         self.deleted = sorted(given_up - {"", *(card.spec.name for card in self.cards)})
         """The numbers of cards that were given up and then left out, although they stay on the sheet."""
-        self.deal: Mapping[str, tuple[str, ...]] | None = sheet.extra.get("deal")
+        self.deal: Mapping[str, tuple[str, ...]] | None = _deal(sheet)
         """The numbers of the cards dealt to each player, by name; None if the sheet does not say."""
         self.dealt = [card for hand in (self.deal or {}).values() for card in hand]
         entries: tuple[Entry, ...] = sheet.extra.get("log", ())

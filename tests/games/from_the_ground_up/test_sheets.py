@@ -45,3 +45,11 @@ players:
     messages = {finding["rule"]: finding["message"] for finding in answer["findings"]}
     assert messages["claimed-total"] == "Ann wrote −4, but the cards add up to −5"
     assert answer["players"][0]["total"] == -5
+
+
+@pytest.mark.parametrize("deal", ["{Ann: 4 7 11, Ben: '3, 10, 1'}", "{Ann: '4,7,11', Ben: [3, 10, 1]}"])
+def test_the_cards_dealt_may_be_one_text(deal):
+    text = (HERE / "good/first_round.yaml").read_text("utf-8")
+    listed = "deal: {Ann: [4, 7, 11], Ben: [3, 10, 1]}"
+    assert listed in text
+    assert judged(text.replace(listed, f"deal: {deal}")) == judged(text)

@@ -107,6 +107,8 @@ class SheetDraft(Struct, kw_only=True):
         if not is_blank(typed) or part.kind in ("row", "list"):
             self.put_place(name, typed)
         if isinstance(typed, dict):
+            if not typed:
+                self.blanks.add(name)
             for key, inner in typed.items():
                 self.read_path(part, name, key, key.split("."), typed=inner)
         elif not is_blank(typed):

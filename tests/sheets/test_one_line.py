@@ -387,3 +387,13 @@ def test_options_apply_to_both_notations(options):
 def test_the_letter_of_a_block_is_no_key_of_a_sheet():
     line = b'{"game": "upwards", "option": "blocks", "grid": ["2 2 . ."], "T=": []}'
     assert "unknown key “T=”" in plain(JUDGE.answer(line_of(line), "f.jsonl"))["error"][0]["message"]
+
+
+@pytest.mark.parametrize("hand", [{}, {"cc_up": []}, {"cc_up": "."}, {"number_up": [], "cc_up": "."}])
+def test_a_blank_hand_is_a_hand_in_json_too(hand):
+    turn = {"player": "Ann", "roll": 6, "to": "is-3", "forced": "draw deck +1"}
+    sheet = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": [turn], "hands": {"Ann": hand}}
+    raw = json.dumps(sheet).encode()
+    assert is_json_read_alike(raw)
+    (finding,) = plain(JUDGE.answer(line_of(raw), "f.jsonl"))["findings"]
+    assert finding["rule"] == "hands-agree"

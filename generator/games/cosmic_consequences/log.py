@@ -180,12 +180,12 @@ class Log(TurnLog):
 
     @cached_property
     def hands(self) -> dict[int, Hand]:
-        """The hands on the sheet, by seat."""
-        listed_hands = self.sheet.entries.get("hands", ())
+        """The hands on the sheet, by seat; also one in which everything is blank."""
+        typed = {*self.sheet.entries.get("hands", ()), *(".".join(name.split(".")[:2]) for name in self.sheet.blanks)}
         return {
             seat: self._hand(f"hands.{number}", seat)
             for seat, number in enumerate(self.sheet.rows.get("players", ()))
-            if f"hands.{number}" in listed_hands or f"hands.{number}" in self.sheet.places
+            if f"hands.{number}" in typed
         }
 
     @cached_property

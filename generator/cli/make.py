@@ -394,7 +394,7 @@ def _report_failed(outcome: PrintOutcome) -> None:
     built_in = paths.display_path(paths.CARD_TEMPLATES)
     if any(problem.place and problem.place.file.startswith(built_in) for problem in outcome.problems):
         echo('Larger cards have more room (--size tarot), or leave columns out (--columns "Summary=-").', err=True)
-    if not outcome.files:
+    if not outcome.files or not outcome.failed:
         return
     names = ", ".join(dict.fromkeys(outcome.failed.values()))
     echo(f"\nNot printed: {names}. All other files are ready.", err=True)

@@ -262,3 +262,12 @@ def test_the_advice_about_the_safe_area_works(pencilbox, two_decks):
     (advice,) = {word for word in err.split("“") if word.startswith("safe: ")}
     game.write_text(game.read_text().replace("    face: card\n", f"    face: card\n    {advice.partition('”')[0]}\n"))
     assert pencilbox("make", "own", "cards")[0] == 0
+
+
+def test_nothing_is_named_if_a_whole_game_cannot_be_read(pencilbox, tmp_path):
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken/game.yaml").write_text("title: [")
+    code, out, err = pencilbox("make", "elevator_up", "reference", "broken")
+    assert code == 2
+    assert "reference-a4.pdf" in out
+    assert "broken/game.yaml" in err and "Not printed" not in err

@@ -206,7 +206,8 @@ class _PathSearch:
                 self.walk(other, free - {other}, length + 1)
 
     def most_from(self, square: int, free: set[int]) -> int:
-        """At most so many squares can follow. Without diagonals, their colours alternate as on a chessboard."""
+        """An upper bound on the squares that can still follow. A path without diagonal steps alternates between the two
+        colours of a chessboard."""
         reached, edge = set[int](), self.near(square, free)
         while edge:
             reached |= edge

@@ -1,4 +1,4 @@
-"""Writes a file completely or not at all."""
+"""Writes a file completely or not at all, and forgets what was read from files."""
 
 from __future__ import annotations
 
@@ -7,9 +7,25 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from .errors import Place, fault
+
+T = TypeVar("T")
+_remembered: list[Any] = []
+"""The cached functions whose results depend on the content of files."""
+
+
+def of_files(cached: T) -> T:
+    """Decorates a cached function whose results depend on the content of files, for `forget_files`."""
+    _remembered.append(cached)
+    return cached
+
+
+def forget_files() -> None:
+    """Forgets what was read from files, so that changed pictures, icons, fonts and themes are read again."""
+    for cached in _remembered:
+        cached.cache_clear()
 
 
 class Writable(Protocol):

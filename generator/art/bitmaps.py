@@ -15,6 +15,7 @@ from warnings import catch_warnings, simplefilter
 from msgspec import Struct
 
 from ..errors import InputError, Place, fault
+from ..files import of_files
 from ..paths import display_path
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class Bitmap(Struct, frozen=True):
     transparent: bool
 
 
+@of_files
 @cache
 def bitmap(file: str) -> Bitmap:
     """The header of a picture. Raises InputError if it cannot be used."""
@@ -74,6 +76,7 @@ def bitmap(file: str) -> Bitmap:
         return Bitmap(kind, width, height, image.has_transparency_data)
 
 
+@of_files
 @cache
 def see_through(file: str) -> bool:
     """Whether any pixel is transparent. An alpha channel alone says little: many programs always write one. Damaged

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .. import paths
 from ..errors import did_you_mean, fault, shortened
+from ..files import of_files
 from ..geometry.frame import Group, Icon, Image, Item, Shape, leaves
 from ..geometry.outlines import IDENTITY, bounds, multiplied
 from .bitmaps import bitmap, see_through
@@ -23,6 +24,7 @@ _NEAR = 0.01
 """How far the first shape of a drawing may be from its edges to fill it, as a share of its size."""
 
 
+@of_files
 @cache
 def find_icon(name: str, folders: Folders) -> Path:
     """The file of an icon in the first of `folders` that has it, a drawing before a picture; raises InputError if none
@@ -52,6 +54,7 @@ def icon_picture(icon: Icon, folders: Folders) -> Item | None:
     return Group((picture,), transform=about)
 
 
+@of_files
 @cache
 def icon_aspect(name: str, folders: Folders) -> float:
     """Width of an icon divided by its height."""
@@ -64,6 +67,7 @@ def _art(path: Path) -> Art:
     return load_art(path)
 
 
+@of_files
 @cache
 def aspect(file: str) -> float:
     """Width divided by height of a picture file; raises InputError if it is not one."""
@@ -75,6 +79,7 @@ def aspect(file: str) -> float:
     return header.width / header.height
 
 
+@of_files
 @cache
 def cut_out(file: str) -> bool:
     """Whether a picture may have no background: it has transparent pixels, or is an SVG file whose first shape does not

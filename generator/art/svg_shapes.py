@@ -20,6 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..errors import InputError, Place, Problem, fault
+from ..files import of_files
 from ..geometry import outlines
 from ..geometry.frame import (
     Gradient,
@@ -81,6 +82,7 @@ class BeyondError(Exception):
     """Something in a drawing that shapes and groups cannot show, such as a filter."""
 
 
+@of_files
 @cache
 def load_art(path: Path) -> Art:
     """Reads an SVG file; raises InputError with every problem and its line."""

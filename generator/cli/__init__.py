@@ -20,6 +20,7 @@ from .failures import WrongUsageError, close_output, report
 
 COMMANDS = {
     "games": "List the games and what each of them prints.",
+    "studio": "See, change, draw and score games in your browser.",
     "make": "Print games as PDF files.",
     "export": "Export a game to a print service or a virtual tabletop.",
     "calibrate": "Measure your printer, so that backs lie behind their fronts.",

@@ -280,6 +280,14 @@ def _user_agrees(files: Sequence[Path]) -> bool:
     return click.confirm("Replace it?" if len(files) == 1 else "Replace them?", default=False, err=True)
 
 
+def show_qr(text: str) -> None:
+    """Draws a QR code in the terminal; elsewhere nothing, because only characters of a terminal are square enough."""
+    import segno  # few commands draw QR codes
+
+    if sys.stderr.isatty():
+        segno.make(text, error="m", micro=False).terminal(sys.stderr, compact=True)
+
+
 def open_in_viewer(path: Path) -> None:
     """Opens a file or a folder with the system's viewer."""
     try:

@@ -19,6 +19,7 @@ from ..errors import (
     fault,
     shortened,
 )
+from ..files import of_files
 from ..model import colours
 from ..model.game import FontFile, Theme, ThemeFile
 from ..model.values import Empty
@@ -54,6 +55,7 @@ def _shared() -> Theme:
     return _merged(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(path), Place(paths.display_path(path)))
 
 
+@of_files
 @cache
 def _read(path: Path) -> ThemeFile:
     return typed.read_file(path, ThemeFile)

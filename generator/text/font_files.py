@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from .. import limits, paths
 from ..errors import MAX_NAMES, Place, fault, shortened
+from ..files import of_files
 from ..model.game import FontFile
 from ..paths import display_path
 
@@ -137,6 +138,7 @@ def postscript_name(hb_face: hb.Face) -> str:
     return re.sub(r"[^0-9A-Za-z-]", "", name)[:60]
 
 
+@of_files
 @lru_cache(maxsize=4)
 def _read(path: Path) -> bytes:
     """The bytes of an OpenType font or collection."""

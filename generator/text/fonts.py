@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from .. import paths
 from ..errors import InputError, Problem
+from ..files import of_files
 from ..model.game import FontFile
 from . import font_files
 
@@ -386,6 +387,7 @@ def clusters(text: str) -> Iterator[str]:
 Files: TypeAlias = "Path | tuple[FontFile, ...]"
 
 
+@of_files
 @cache
 def load(files: Files) -> Font:
     """Loads the files of a font; raises InputError for one that cannot be used."""
@@ -419,6 +421,7 @@ EMOJI_STYLE = "\ufe0f"
 """After a character: show it as an emoji (UTS 51, 1.4.3)."""
 
 
+@of_files
 @cache
 def _face(file: FontFile) -> FontFace:
     """The face in a file. A font that comes with Pencilbox keeps its name. Others get a hash of their file appended to

@@ -16,6 +16,7 @@ from typing import TypeAlias
 from ..art.picture_files import Folders, icon_aspect
 from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, InlineIcon, Piece, Words
+from ..files import of_files
 from . import bidi
 from .breaks import breaks, glued, hyphenated, is_special
 from .words import (
@@ -30,6 +31,7 @@ from .words import (
 MAX_WORDS = 20_000
 
 
+@of_files
 @lru_cache(maxsize=512)
 def paragraph(
     pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders, language: str = ""
@@ -38,6 +40,7 @@ def paragraph(
     return lexicon(family, tracking, upper, icons, language=language).read(pieces)
 
 
+@of_files
 @lru_cache(maxsize=64)
 def lexicon(family: Family, tracking: float, upper: bool, icons: Folders, language: str = "") -> Lexicon:
     """The lexicon that all texts with this family, tracking, case and language share."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..faces.face import NO_EMPHASIS, Emphasis
+from ..files import of_files
 from . import bidi, fonts
 from .breaks import may_have_hyphen
 from .fonts import Font
@@ -45,6 +46,7 @@ class Family:
         return font
 
 
+@of_files
 @lru_cache(maxsize=256)
 def family_of(keys: FourKeys, files: FourFonts) -> Family:
     """The family with these fonts, of which there is only one."""

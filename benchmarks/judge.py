@@ -23,7 +23,7 @@ from statistics import median
 from typing import Any
 
 from generator import paths
-from generator.games.rolling_cubes.dice import Throw
+from generator.games.rolling_cubes.play import Throw
 from generator.games.rolling_cubes.word_lists import best, bundled
 from generator.games.upwards import shapes as blocks
 from generator.games.upwards import shapes as snake

@@ -11,8 +11,7 @@ from .. import paths
 from ..draws import KINDS, draw_kinds
 from ..model.game import Game
 from ..reading.load import is_game, load
-from ..verifying.compare import PieceDifference
-from ..verifying.verify import NamedSet, Print, verify_code, verify_pdf
+from ..verifying.verify import NamedSet, PieceDifference, Print, verify_code, verify_pdf
 from . import completions
 from .console import echo, echo_json, style
 from .failures import VIOLATIONS

@@ -9,7 +9,7 @@ import click
 
 from ..draws import parse
 from ..games.rolling_cubes import deal
-from ..games.rolling_cubes.dice import (
+from ..games.rolling_cubes.play import (
     Dice,
     Throw,
     dice_of,

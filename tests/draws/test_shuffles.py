@@ -16,8 +16,8 @@ from generator import games
 from generator.draws import draw
 from generator.draws.chance import Chance
 from generator.games.cosmic_consequences.deal import board_recipe
-from generator.games.from_the_ground_up import crates
 from generator.games.from_the_ground_up import deal as sets
+from generator.games.from_the_ground_up import play as crates
 from generator.reading.load import load
 from tests.games.chi_square import even, p_value, placed
 

@@ -26,9 +26,8 @@ from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.verifying import verify as verification
-from generator.verifying.compare import codes_in
 from generator.verifying.printed_pages import print_settings
-from generator.verifying.verify import verify_code, verify_pdf
+from generator.verifying.verify import codes_in, verify_code, verify_pdf
 from tests.presses import with_settings
 
 CODES = {

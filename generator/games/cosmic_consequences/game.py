@@ -21,8 +21,7 @@ from ..turns import Replay, StopReplay, counted, listed, replaced
 from . import play
 from .card_checks import CardCheck, split
 from .log import READING, ActionLine, Hand, Log, Turn, card_name, card_names, is_stack, rules
-from .play import DECK, NONE, Cards, Consequence, Move, State, stacked
-from .routes import Routes
+from .play import DECK, NONE, Cards, Consequence, Move, Routes, State, stacked
 
 
 class MissedMove(Struct, frozen=True):

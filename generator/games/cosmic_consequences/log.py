@@ -32,8 +32,7 @@ from .. import deal
 from ..base import rule_book
 from ..turns import TurnLog, listed, no_players, no_such_player
 from . import play
-from .play import DECK, NONE, PILE, Cards, Spec, without
-from .routes import BOARD, CARDS
+from .play import BOARD, CARDS, DECK, NONE, PILE, Cards, Spec, without
 
 T = TypeVar("T")
 rules = rule_book("cosmic_consequences")

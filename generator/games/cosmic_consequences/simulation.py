@@ -14,6 +14,7 @@ from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import ORDER
 from .play import (
+    CARDS,
     PILE,
     Consequence,
     Move,
@@ -21,7 +22,6 @@ from .play import (
     stacked,
     without,
 )
-from .routes import CARDS
 
 RACE = "race"
 LOCKED, DISCARDED, DECIDES = "locked", "discarded", "decides"

@@ -1,4 +1,1 @@
 """From the Ground Up."""
-
-DECK = "cards"
-"""The component with the cards of the game."""

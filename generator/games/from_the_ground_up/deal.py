@@ -22,8 +22,7 @@ from ...errors import InputError, Problem, fault
 from ...model.game import Card, Game
 from ...model.values import Span
 from .. import standard_cards
-from . import DECK, crates
-from .crates import START, Compare, Counts, Row, alike, extend
+from .play import DECK, START, Compare, Counts, Row, alike, extend, row_text, ways
 
 CRATES = Span(2, 6)
 """How many crates a card may have."""
@@ -350,7 +349,7 @@ class FromTheGroundUpSets(RandomSets):
                 "star": [card.star.low, card.star.high],
                 "symbols": list(card.symbols),
                 "crates": len(card.symbols) + 1,
-                "ways": crates.ways(tuple(card.symbols), game.rules["compare"]),
+                "ways": ways(tuple(card.symbols), game.rules["compare"]),
             }
             for card in deck.cards[DECK]
         ]
@@ -358,7 +357,7 @@ class FromTheGroundUpSets(RandomSets):
     def lines(self, game: Game, deck: Deck) -> list[str]:
         """One line per card: its number, stars, crates, and the number of ways to fill them."""
         cards = self.data(game, deck)
-        rows = [crates.row_text(card["symbols"]) for card in cards]
+        rows = [row_text(card["symbols"]) for card in cards]
         width = max(map(len, rows))
         return [
             f"card {card['card']:>2}  {Span(*card['star'])}★  {row:<{width}}  "

@@ -13,7 +13,7 @@ from ...sheets.marks import as_tick
 from ..base import GameRules
 from ..turns import counted, listed
 from . import play
-from .crates import SIGNS, Compare, contradictions, ways
+from .play import SIGNS, Compare, contradictions, ways
 from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of
 
 _REQUIRES = {

@@ -10,9 +10,8 @@ from ...draws.deck import Deck
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from ..turns import replaced
-from . import DECK, play
-from .crates import DIE, ways
-from .play import Move
+from . import play
+from .play import DECK, DIE, Move, ways
 from .table import spec_of
 
 STALL = "stall"

@@ -25,9 +25,8 @@ from ...sheets.marks import near_cards
 from .. import random_sets, standard_cards
 from ..base import rule_book
 from ..turns import Replay, StopReplay, no_such_player, seat_of
-from . import DECK, play
-from .crates import SIGNS, Compare
-from .play import NONE, STAR, Move, Spec, Writing
+from . import play
+from .play import DECK, NONE, SIGNS, STAR, Compare, Move, Spec, Writing
 
 rules = rule_book("from_the_ground_up")
 

@@ -27,7 +27,7 @@ from ...model.game import Card, Game
 from ...model.values import Between, Raw
 from ...nodes import Scalar
 from ...reading.typed import read
-from .dice import Faces, Throw, faces_of, throw_dice
+from .play import Faces, Throw, faces_of, throw_dice
 from .word_lists import WordList, bundled, share_layable
 
 CUBES, STRIP = "R", "S"

@@ -12,8 +12,8 @@ from ...rules.book import Violation
 from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
 from ...sheets import FilledSheet, Reading
 from ..base import GameRules, wrong_sums
-from .dice import read_tiles
 from .last_die import LastDie, by_letters
+from .play import read_tiles
 from .sheet import CubesSheet, problems, rules
 from .tournament import Tournament
 from .word_sheets import FiveThrows, Rounds

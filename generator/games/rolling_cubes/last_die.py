@@ -25,7 +25,7 @@ from ...sheets import FilledSheet
 from ...sheets.marks import DASHES, is_no_word
 from ...spelling import bare
 from ..turns import counted
-from .dice import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
+from .play import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
 from .sheet import CubesSheet, Outcome, rules, word_list
 from .word_lists import ALPHABET, WordList
 

@@ -18,8 +18,7 @@ from ...rules.results import Line, Part
 from ...sheets import FilledSheet
 from ...sheets.marks import is_no_word
 from ..base import WrittenSum, rule_book
-from .dice import Dice, Throw, dice_of, faces_of, read_tiles, read_word
-from .play import target_of
+from .play import Dice, Throw, dice_of, faces_of, read_tiles, read_word, target_of
 from .word_lists import WordList, bundled_lists, list_in, own
 
 rules = rule_book("rolling_cubes")

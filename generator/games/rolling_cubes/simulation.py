@@ -20,9 +20,22 @@ from ...model.game import Game
 from ...rules.results import ranks
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from .deal import DICE_PART, STRIP_PART, language, strip
-from .dice import WILDCARDS, Dice, Throw, faces_of, letter_tiles, throw_dice, thrown
 from .last_die import Letter, RoundState, Settings, after_letter, legal_letters
-from .play import PlayedWord, RoundRules, WordRules, target_of, tournament_points, tournament_winners
+from .play import (
+    WILDCARDS,
+    Dice,
+    PlayedWord,
+    RoundRules,
+    Throw,
+    WordRules,
+    faces_of,
+    letter_tiles,
+    target_of,
+    throw_dice,
+    thrown,
+    tournament_points,
+    tournament_winners,
+)
 from .word_lists import ALPHABET, LaidWord, Layable, list_in
 from .word_lists import best as best_words
 

@@ -23,7 +23,7 @@ from msgspec import Struct
 from ... import nodes, paths
 from ...errors import Place, fault
 from ...model.game import Game
-from .dice import (
+from .play import (
     EQUAL,
     PURPLE,
     UNEQUAL,

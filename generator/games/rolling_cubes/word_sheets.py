@@ -16,18 +16,21 @@ from ...sheets import FilledSheet
 from ...sheets.marks import is_no_word
 from ..base import WrittenSum
 from ..turns import counted, listed
-from .dice import (
+from .play import (
     EQUAL,
     PURPLE,
     UNEQUAL,
     WILDCARDS,
+    PlayedWord,
+    RoundRules,
+    Standing,
     Throw,
+    WordRules,
     letter_tiles,
     points_of,
     read_tiles,
     read_word,
 )
-from .play import PlayedWord, RoundRules, Standing, WordRules
 from .sheet import CubesSheet, Outcome, line_of, rules, word_list
 from .word_lists import WordList
 

@@ -19,8 +19,7 @@ from ...draws.setcode import SEED_BITS
 from ...model.game import Card, Game
 from ...model.values import Between, Empty
 from . import play
-from .play import METEORITE, Move, Numbers, Option, State, numbers
-from .position import different, position_of, score_lines
+from .play import METEORITE, Move, Numbers, Option, State, different, numbers, position_of, score_lines
 from .shapes import Box, neighbours, patches
 
 KIND = "S"

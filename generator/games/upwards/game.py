@@ -12,22 +12,22 @@ from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
 from ...sheets import FilledSheet
 from ..base import GameRules, WrittenSum, rule_book, wrong_sums
 from ..turns import listed
-from .play import METEORITE, numbers
-from .position import (
+from .play import (
     CLOSED,
     CROSSED,
+    METEORITE,
     TYPED_METEORITE,
     Position,
     column_parts,
     longest_snake,
+    numbers,
     position_of,
     score_lines,
     score_parts,
     typed,
 )
-from .replay import LoggedRound, bare, rules
 from .shapes import best_blocks
-from .sheet import READING, PlayerSheet, strip_of
+from .sheet import READING, LoggedRound, PlayerSheet, bare, rules, strip_of
 
 if TYPE_CHECKING:
     from .deal import RoundThrow

@@ -1,27 +1,277 @@
-"""A player's filled-in sheet: its grid, reserve and arrows, its log, and the snake and blocks drawn on it."""
+"""A player's filled-in sheet: its grid, reserve and arrows, the snake and blocks drawn on it, and its log of rounds,
+with entries such as `b=3+1`, replayed on an empty sheet.
+
+A round that breaks a rule is reported and then carried out anyway, as it was at the table. If an entry cannot be
+carried out (the column is full, or the number is not there), the replay ends there.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from msgspec import Struct
 
 from ...errors import InputError, Place, Problem, did_you_mean
 from ...rules.book import Rule, Violation
 from ...sheets import FilledSheet, Reading
-from ..turns import listed
-from .play import OPTIONS, Numbers, Option, numbers
-from .position import BLANK, CLOSED, Outlined, Position, longest_snake, mark_of
-from .replay import LoggedRound, UpwardsReplay, bare, round_problems, rules
+from ..base import rule_book
+from ..turns import Replay, StopReplay, listed
+from . import play
+from .play import (
+    BLANK,
+    CLOSED,
+    DARK,
+    LIGHT,
+    OPTIONS,
+    PASS,
+    Move,
+    Numbers,
+    Option,
+    Outlined,
+    Position,
+    State,
+    longest_snake,
+    mark_of,
+    numbers,
+)
 from .shapes import Box, cornered, neighbours, patches
 
 if TYPE_CHECKING:
     from .deal import ThrowStrip
+
+
+rules = rule_book("upwards")
+_ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
+_TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
+
+
+class LoggedRound(Struct, frozen=True, kw_only=True):
+    """One round of a log: the dice, the event and what the player did with it, the entries in order (`a=4`, `b=3+1`,
+    `c=o`, `r1=4+1`, `a=6-2`, `b=1+r1`), and the dice that were passed."""
+
+    dice: tuple[int, ...]
+    event: str | None = None
+    outline: str | None = None
+    row: int | None = None
+    entries: tuple[str, ...] = ()
+    passed: tuple[int, ...] = ()
+    place: Place
+
+
+def bare(word: str | None) -> str:
+    """A typed name in lower case, with - for _; empty without one."""
+    return (word or "").strip().lower().replace("_", "-")
+
+
+def entry(text: str) -> tuple[str, list[str], list[str]] | None:
+    """An entry, with or without spaces: its target (`a`, `r1`, `x2`), and the terms that are added and subtracted, dice
+    as digits, or fields. A meteorite has no terms. None if the text is not an entry."""
+    match = _ENTRY.fullmatch(re.sub(r"\s+", "", text).lower().replace("−", "-"))
+    if not match:
+        return None
+    terms = [] if match[2] == "o" else _TERM.findall(match[2])
+    signed = [(sign, kind + (number.lstrip("0") or "0")) for sign, kind, number in terms]
+    return match[1], [name for sign, name in signed if sign != "-"], [name for sign, name in signed if sign == "-"]
+
+
+def moves(numbers: Numbers, played: LoggedRound) -> Iterator[Move]:
+    """The moves of a round, in order."""
+    if played.outline is not None:
+        yield Move("outline", int(bare(played.outline).removeprefix(LIGHT)) - 1)
+    if played.row is not None:
+        yield Move("arrow", played.row - 1)
+    for target, plus, minus in filter(None, map(entry, played.entries)):
+        terms = [tuple(_source(numbers, name) for name in names) for names in (plus, minus)]
+        yield Move("enter" if plus or minus else "drop", numbers.place_number(target), *terms)
+    if played.passed:
+        yield PASS
+
+
+def _source(numbers: Numbers, name: str) -> int:
+    """The number on a die, or ~field for a number saved in a field."""
+    return int(name) if name.isdigit() else ~(numbers.place_number(name) - len(numbers.columns))
+
+
+def round_problems(numbers: Numbers, played: LoggedRound) -> Iterator[Problem]:
+    """Numbers that no die shows, rows and fields that do not exist, and unreadable entries."""
+    place, dice, event, outline = played.place, numbers.rules["dice"], bare(played.event), bare(played.outline)
+    if len(played.dice) != dice:
+        yield Problem(f"a round has {dice} dice, not {len(played.dice)}", place, "for example dice: [4, 3, 1]")
+    for number in chain(played.dice, played.passed):
+        yield from _die_problems(numbers, number, place)
+    if played.event is not None and event not in numbers.events:
+        yield Problem(f"“{played.event}” is not on the event die", place, did_you_mean(event, numbers.events))
+    if played.row is not None and not 1 <= played.row <= numbers.rows:
+        yield Problem(f"there is no row {played.row}", place, f"1 to {numbers.rows}, from the bottom")
+    if outline and (outline[0] != LIGHT or numbers.place_number(outline) < 0):
+        yield Problem(f"there is no light field “{played.outline}”", place, f"{LIGHT}1 to {LIGHT}{numbers.light}")
+    for text in played.entries:
+        yield from _entry_problems(numbers, text, place)
+
+
+def _die_problems(numbers: Numbers, number: int, place: Place) -> Iterator[Problem]:
+    if number not in numbers.die:
+        yield Problem(f"“{number}” is not a number on the die, {numbers.die[0]} to {numbers.die[-1]}", place)
+
+
+def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Problem]:
+    parsed = entry(text)
+    if parsed is None:
+        yield Problem(f"the entry “{text}” cannot be read", place, "for example a=4, b=3+1, r1=4+1, or c=o (meteorite)")
+        return
+    target, plus, minus = parsed
+    for name in (target, *plus, *minus):
+        if name.isdigit():
+            yield from _die_problems(numbers, int(name), place)
+        elif numbers.place_number(name) < 0:
+            yield Problem(
+                f"there is no column or field “{name}” (in the entry “{text}”)",
+                place,
+                f"columns {numbers.columns[0]} to {numbers.columns[-1]}, fields {DARK}1 to "
+                f"{DARK}{numbers.dark} and {LIGHT}1 to {LIGHT}{numbers.light}",
+            )
+
+
+class UpwardsReplay(Replay[LoggedRound]):
+    """A log replayed on an empty sheet. `state` is the sheet after the last round replayed; `passed` is the number of
+    the first round in which a number was passed, or 0."""
+
+    def __init__(self, numbers: Numbers, log: Sequence[LoggedRound]) -> None:
+        super().__init__()
+        self.numbers, self.state = numbers, play.start(numbers)
+        self.passed, self._number = 0, 0
+        self.follow(log)
+
+    def play(self, entry: LoggedRound) -> Iterator[Violation]:
+        self._number += 1
+        if play.is_over(self.state):
+            self._stop(
+                "after-the-end",
+                f"round {self.state.last} was the last, because a number was passed in the round before",
+            )
+        self.passed = self.passed or (self._number if entry.passed else 0)
+        self.state = play.throw(self.state, entry.dice, bare(entry.event))
+        logged = tuple(moves(self.numbers, entry))
+        yield from self._meteorite([move.kind for move in logged])
+        for move in logged:
+            if move.kind == "pass":
+                yield from self._pass(entry)
+                continue
+            if move.kind == "enter":
+                yield from self._enter(move)
+            elif move.kind == "drop":
+                yield from self._drop(move)
+            else:
+                yield from self._mark(move)
+            self.state = play.apply(self.state, move)
+        for number in self.state.dice:
+            yield self._breach("all-dice", f"the {number} is neither entered nor passed")
+        if self.state.due and self.state.event != play.DROP:
+            yield self._breach("effect-unused", f"“{self.state.event}” could have been used")
+        self.state = play.apply(self.state, play.END)
+
+    def _breach(self, rule: str, message: str) -> Violation:
+        return rules[rule](f"log.{self._number}", message)
+
+    def _stop(self, rule: str, message: str) -> NoReturn:
+        raise StopReplay(self._breach(rule, message))
+
+    def _name(self, place: int) -> str:
+        return f"{'column' if place < len(self.numbers.columns) else 'field'} {self.numbers.place_names[place]}"
+
+    def _meteorite(self, kinds: list[str]) -> Iterator[Violation]:
+        shown, dropped = self.state.event == play.DROP, kinds.count("drop")
+        if dropped and not shown:
+            yield self._breach("meteorite", "a meteorite is dropped, but the event die does not show one")
+        elif dropped > 1:
+            yield self._breach("meteorite", f"{dropped} meteorites are dropped in one round")
+        elif dropped and "enter" in kinds[: kinds.index("drop")]:
+            yield self._breach("meteorite", "the meteorite is dropped after a number")
+        elif self.state.due and shown and not dropped:
+            yield self._breach("meteorite", "the event die shows a meteorite, but none is dropped")
+
+    def _mark(self, move: Move) -> Iterator[Violation]:
+        """A light field that is outlined, or a row that is marked with an arrow."""
+        if move.kind == "outline":
+            rule, what, done, marked = "extra-reserve", "a light field is", self.state.opened, "outlined"
+        else:
+            rule, what, done, marked = "bonus-row", "a row is", self.state.arrows, "marked"
+        if self.state.event != rule:
+            yield self._breach(rule, f"{what} {marked}, but the event die does not show “{rule}”")
+        if done >> move.place & 1:
+            yield self._breach(rule, f"{what} {marked} that was already {marked}")
+
+    def _drop(self, move: Move) -> Iterator[Violation]:
+        if move.place >= len(self.state.columns):
+            self._stop("meteorite", "a meteorite cannot be saved in the reserve")
+        yield from self._room(move.place)
+
+    def _enter(self, move: Move) -> Iterator[Violation]:
+        """An entered total. Dice that were not rolled or are already used are added, so that the replay can go on."""
+        used = Counter(source for source in (*move.plus, *move.minus) if source > 0)
+        missing = [*(used - Counter(self.state.dice)).elements()]
+        for number in missing:
+            yield self._breach("all-dice", f"no unused die shows a {number}")
+        self.state = self.state._replace(dice=tuple(sorted((*self.state.dice, *missing))))
+        self._refuse_unsaved(move)
+        yield from self._room(move.place)
+        if not play.may_combine(self.state.event, move.plus, move.minus):
+            yield self._breach("plus-minus", _why_not_allowed(self.state, move))
+        result, numbers = play.total(self.state, move.plus, move.minus), self.numbers
+        if not play.is_enterable(numbers, result):
+            self._stop(
+                "one-to-six",
+                f"the result for {self._name(move.place)} is {result}, but only {numbers.least} to {numbers.most} can "
+                "be entered",
+            )
+
+    def _refuse_unsaved(self, move: Move) -> None:
+        fields = [~source for source in (*move.plus, *move.minus) if source < 0]
+        for field in fields:
+            name, number = self.numbers.place_names[len(self.state.columns) + field], self.state.reserve[field]
+            if fields.count(field) > 1:
+                self._stop("reserve-number", f"the number in {name} is used twice")
+            if number < 0:
+                self._stop("reserve-number", f"the {-number} in {name} is already crossed out")
+            if number == 0:
+                self._stop("reserve-number", f"there is no number in {name}")
+
+    def _room(self, place: int) -> Iterator[Violation]:
+        """Stops at a place with no room. Writing in a light field that is not outlined is only reported."""
+        if place in play.free_places(self.state):
+            return
+        name, field = self._name(place), place - len(self.state.columns)
+        if field < 0:
+            self._stop("column-room", f"{name} is full")
+        if self.state.reserve[field]:
+            self._stop("reserve-room", f"{name} already holds a number")
+        yield self._breach("reserve-room", f"{name} is not outlined")
+
+    def _pass(self, played: LoggedRound) -> Iterator[Violation]:
+        """Passes the listed dice; dice that are neither entered nor passed stay."""
+        passed, dice, free = Counter(played.passed), Counter(self.state.dice), play.free_places(self.state)
+        for number in (passed - dice).elements():
+            yield self._breach("all-dice", f"a {number} is passed, but no unused die shows it")
+        if free:
+            name = self._name(free[0])
+            yield self._breach("pass", f"a {played.passed[0]} is passed, but {name} has room for it")
+        left = tuple(sorted((dice - passed).elements()))
+        self.state = play.apply(self.state, play.PASS)._replace(dice=left)
+
+
+def _why_not_allowed(state: State, move: Move) -> str:
+    if move.minus and state.event not in (play.PLUS_OR_MINUS, play.MINUS_ONLY):
+        return "a number is subtracted, but the event die does not allow it this round"
+    if not move.plus:
+        return "there is nothing to subtract from"
+    return "numbers are added, but this round they may only be subtracted"
+
 
 _BETWEEN_NAMES = re.compile(r"[\s,;/>→–—-]+")
 _BOX_NAME = re.compile(r"[a-z]+[0-9]+")

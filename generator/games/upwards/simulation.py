@@ -12,13 +12,19 @@ from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import RoundThrow, recipe_of, strip
-from .play import LIGHT, METEORITE, OPTIONS, Move, Option, State, numbers
-from .position import (
+from .play import (
+    LIGHT,
+    METEORITE,
+    OPTIONS,
+    Move,
+    Option,
     Position,
+    State,
     column_parts,
     different,
     is_one_number,
     longest_snake,
+    numbers,
     position_of,
     score_lines,
     typed,

@@ -13,7 +13,7 @@ import yaml
 
 from generator import nodes
 from generator.games.cosmic_consequences import play
-from generator.games.cosmic_consequences.routes import Routes
+from generator.games.cosmic_consequences.play import Routes
 from generator.model.board import BoardFile
 from generator.reading import board_graph, typed
 from tests.games.cosmic_consequences.playing import deck_ids, random_turn, written

@@ -13,8 +13,8 @@ from operator import eq, gt, lt, ne
 
 from generator.draws import SetCode
 from generator.games import Deck
-from generator.games.from_the_ground_up import DECK
 from generator.games.from_the_ground_up.deal import CardLimits, Recipe, read, run_codes, seed_parts, set_of_run
+from generator.games.from_the_ground_up.play import DECK
 from generator.model.game import Card, Game
 
 DIE = range(1, 7)

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from generator.games.from_the_ground_up import crates
+from generator.games.from_the_ground_up import play as crates
 
 SYMBOLS = ("lower", "higher", "equal", "unequal")
 READINGS = ("neighbour", "first")

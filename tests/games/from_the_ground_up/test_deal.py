@@ -13,7 +13,7 @@ from generator import games
 from generator.draws import SetCode, draw
 from generator.errors import InputError
 from generator.games import new_code
-from generator.games.from_the_ground_up import crates
+from generator.games.from_the_ground_up import play as crates
 from generator.games.from_the_ground_up.deal import SETS, read
 from generator.model.game import Card
 from generator.model.values import Span

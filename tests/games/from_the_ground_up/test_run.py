@@ -13,8 +13,8 @@ from msgspec import structs
 from generator import games
 from generator.draws import SetCode, draw_kinds, parse
 from generator.errors import InputError
-from generator.games.from_the_ground_up import crates
 from generator.games.from_the_ground_up import deal as run
+from generator.games.from_the_ground_up import play as crates
 from generator.games.from_the_ground_up.deal import SETS, CardLimits, Recipe, read
 from generator.model.values import Span
 from tests.games.books import with_sets

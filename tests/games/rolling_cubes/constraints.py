@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from generator.draws import SetCode
 from generator.draws.deck import Deck
-from generator.games.rolling_cubes.dice import WILDCARDS, Dice, Throw, faces_of
+from generator.games.rolling_cubes.play import WILDCARDS, Dice, Throw, faces_of
 from generator.games.rolling_cubes.word_lists import WordList, bundled
 from generator.model.game import Card, Game
 

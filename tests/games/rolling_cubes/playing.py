@@ -5,8 +5,8 @@ from bisect import bisect_left
 from string import ascii_uppercase
 
 from generator.games.rolling_cubes import word_lists
-from generator.games.rolling_cubes.dice import WILDCARDS, Throw
 from generator.games.rolling_cubes.last_die import Letter, RoundState, after_letter, letter_violations
+from generator.games.rolling_cubes.play import WILDCARDS, Throw
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 MODES = ["one-by-one", "all-together", "last-die", "five-throws", "tournament"]

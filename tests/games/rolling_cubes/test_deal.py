@@ -25,7 +25,7 @@ from generator.games.rolling_cubes.deal import (
     strip_throws,
     strips_of,
 )
-from generator.games.rolling_cubes.dice import faces_of
+from generator.games.rolling_cubes.play import faces_of
 from generator.games.rolling_cubes.word_lists import bundled, from_words, share_layable
 from generator.printing.press import Press
 from generator.reading.load import load

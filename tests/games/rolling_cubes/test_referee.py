@@ -7,8 +7,8 @@ from functools import cache, lru_cache, partial
 
 import pytest
 
-from generator.games.rolling_cubes.dice import dice_of
 from generator.games.rolling_cubes.last_die import Settings
+from generator.games.rolling_cubes.play import dice_of
 from generator.games.rolling_cubes.word_lists import bundled
 from generator.reading.load import load
 from tests.games.from_the_ground_up.judging import judged

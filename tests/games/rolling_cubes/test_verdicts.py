@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import pencilbox
-from generator.games.rolling_cubes.dice import Dice
-from generator.games.rolling_cubes.play import PlayedWord, WordRules
+from generator.games.rolling_cubes.play import Dice, PlayedWord, WordRules
 from tests.games.from_the_ground_up.judging import judged
 
 HEAD = "game: rolling_cubes\n"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from generator.cli import pencilbox
 from generator.errors import InputError
-from generator.games.rolling_cubes.dice import EXAMPLE, Throw, dice_of, read_throw
+from generator.games.rolling_cubes.play import EXAMPLE, Throw, dice_of, read_throw
 from generator.games.rolling_cubes.word_lists import best, bundled, from_words, list_in, own
 from generator.reading.load import load
 from tests.trials import seeds

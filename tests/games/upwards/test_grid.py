@@ -6,7 +6,7 @@ from itertools import pairwise, product
 import pytest
 
 from generator.games.upwards import shapes as snake
-from generator.games.upwards.position import Position, different, is_one_number, mark_of, typed
+from generator.games.upwards.play import Position, different, is_one_number, mark_of, typed
 from tests.trials import seeds
 
 COLUMNS, ROWS = range(4), range(8)

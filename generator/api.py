@@ -8,8 +8,7 @@ Pencilbox may change at any time. tests/api.txt records the interface, and a tes
 from __future__ import annotations
 
 from .draws import SetCode
-from .draws.chance import Chance
-from .draws.deck import Deck, RandomSets, standard_cards
+from .draws.deck import Chance, Deck, RandomSets, standard_cards
 from .errors import InputError, Place, Problem, fault
 from .games.base import GameRules
 from .games.simulation import FinishedGame, SimulatedGame, Simulation

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from .. import limits
 from ..errors import InputError, Place, Problem, did_you_mean, listed, shortened
 from ..expressions import Compiled, ExpressionError, NamedValue, TooMuchError, ValueKind
-from ..expressions.reader import ExpressionReader, place_of, quoted
+from ..expressions.compiler import ExpressionReader, place_of, quoted
 from ..model.draws import (
     FINGERPRINT_BITS,
     Candidate,

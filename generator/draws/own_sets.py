@@ -4,7 +4,7 @@ Cards and rows are drawn one after another. Those that would break a constraint 
 all that are left to draw, only cards and rows it asks for are drawn. A condition that can only be checked at the end,
 such as `check`, restarts the draw if it is not met. The number of tries is limited, so that drawing always ends.
 
-All chance comes from `draws.chance.Chance`. A change to what this module draws needs a new `_METHOD` in
+All chance comes from `draws.deck.Chance`. A change to what this module draws needs a new `_METHOD` in
 `draws.declarations`, because printed codes refer to it.
 """
 
@@ -24,8 +24,7 @@ from ..model.draws import Candidate, DrawnColumn, DrawnPart, OwnDraw, Plan
 from ..model.game import Card, Component, Game
 from ..tables.headings import assigned
 from . import SetCode, draw_kinds, parse
-from .chance import Chance
-from .deck import Deck, RandomSets, standard_cards, table
+from .deck import Chance, Deck, RandomSets, standard_cards, table
 from .declarations import SIDES
 from .drawn_values import Values, texts_of
 

@@ -23,13 +23,16 @@ from ..draws import SetCode
 from ..draws.deck import Deck, RandomSets, standard_cards
 from ..errors import InputError, Place, fault, shortened
 from ..model.game import Card, Component, Game
-from .checked_sheet import MisuseError
 from .simulation import Simulation
 
 FILE = "rules.py"
 _MAX_MESSAGE = 300
 """The maximum length of an exception's message."""
 _numbers = count(1)
+
+
+class MisuseError(TypeError):
+    """Code that asks a sheet for what it cannot hold."""
 
 
 def own_code(game: Game) -> OwnCode:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from .. import limits
 from ..errors import Place, Problem, shortened
 from ..expressions import Compiled, ExpressionError, Node, compiled
-from ..expressions.reader import ExpressionReader, place_of, quoted
+from ..expressions.compiler import ExpressionReader, place_of, quoted
 from ..model.game import (
     Card,
     CheckFile,

@@ -20,8 +20,7 @@ from msgspec.structs import replace
 
 from .. import games
 from ..draws import parse
-from ..draws.chance import Chance
-from ..draws.deck import Deck
+from ..draws.deck import Chance, Deck
 from ..errors import did_you_mean, fault
 from ..games.own_code import located
 from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation, as_typed

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from generator.draws.chance import Chance
+from generator.draws.deck import Chance
 
 
 def chi_square(counts, cells, draws):

@@ -14,7 +14,7 @@ import pytest
 
 from generator import games
 from generator.draws import draw
-from generator.draws.chance import Chance
+from generator.draws.deck import Chance
 from generator.games.cosmic_consequences.deal import board_recipe
 from generator.games.from_the_ground_up import deal as sets
 from generator.games.from_the_ground_up import play as crates

@@ -10,7 +10,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, ContentStream, DecodedStreamObject, DictionaryObject, NameObject, NumberObject
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.draws.chance import Chance
+from generator.draws.deck import Chance
 from generator.errors import InputError
 from generator.pdf_reading.page_content import PageContent
 from generator.pdf_reading.to_unicode import parse_to_unicode

@@ -18,8 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...draws import SetCode, draw_kinds, parse
-from ...draws.chance import Chance
-from ...draws.deck import Deck, RandomSets
+from ...draws.deck import Chance, Deck, RandomSets
 from ...errors import Place
 from ...model.board import Board, Space, SpaceFile
 from ...model.game import Card, Game

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...draws import parse
-from ...draws.chance import Chance
-from ...draws.deck import Deck
+from ...draws.deck import Chance, Deck
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play

@@ -9,8 +9,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from ...draws import SetCode, draw_kinds, parse
-from ...draws.chance import Chance
-from ...draws.deck import Deck
+from ...draws.deck import Chance, Deck
 from ...draws.setcode import SEED_BITS, VERSION
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation

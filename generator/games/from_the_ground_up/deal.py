@@ -16,8 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...draws import SetCode, draw_kinds
-from ...draws.chance import Chance
-from ...draws.deck import Deck, RandomSets
+from ...draws.deck import Chance, Deck, RandomSets
 from ...errors import InputError, Problem, fault
 from ...model.game import Card, Game
 from ...model.values import Span

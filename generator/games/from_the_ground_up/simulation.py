@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...draws.chance import Chance
-from ...draws.deck import Deck
+from ...draws.deck import Chance, Deck
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from ..turns import replaced

@@ -18,8 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...draws import SetCode, parse
-from ...draws.chance import Chance
-from ...draws.deck import Deck, RandomSets, strip_pages, table, with_cards
+from ...draws.deck import Chance, Deck, RandomSets, strip_pages, table, with_cards
 from ...draws.draw_kinds import read_recipe, refuse_foreign
 from ...draws.setcode import SEED_BITS
 from ...errors import fault

@@ -1,22 +1,106 @@
-"""The rules of Rolling Cubes for the judge: five sheets, each with its own view."""
+"""The rules of Rolling Cubes for the judge: five sheets, each with its own view, and the sheet of the tournament."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from types import MappingProxyType
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...model.game import ScoreSheet
 from ...rules.book import Violation
-from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
+from ...rules.results import Explanation, Line, Part, Result, Score, Strokes, number_text, ordinal, ranks
 from ...sheets import FilledSheet, Reading
-from ..base import GameRules, wrong_sums
+from ..base import GameRules, WrittenSum, wrong_sums
+from ..turns import listed
 from .last_die import LastDie, by_letters
-from .play import read_tiles
-from .sheet import CubesSheet, problems, rules
-from .tournament import Tournament
+from .play import read_tiles, tournament_points, tournament_winners
+from .sheet import CubesSheet, Outcome, line_of, problems, rules
 from .word_sheets import FiveThrows, Rounds
+
+
+class GameResults(Struct, frozen=True):
+    """The results of one game of the tournament by player, with the places and points for them, and the players without
+    a result. Players who share a place get the points of the higher one."""
+
+    id: str
+    label: str
+    results: Mapping[int, int]
+    places: Mapping[int, int]
+    points: Mapping[int, int]
+    missing: list[int]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.results) and not self.missing
+
+
+class Tournament(CubesSheet):
+    """A tournament sheet, with its three games by name."""
+
+    @cached_property
+    def games(self) -> dict[str, GameResults]:
+        return {name: self._game(name) for name in ("one-by-one", "all-together", "last-die")}
+
+    def _game(self, name: str) -> GameResults:
+        numbers = {player: self.sheet.number(f"games.{name}.{player}") for player in self.players}
+        results = {player: points for player, points in numbers.items() if points is not None}
+        places = dict(zip(results, ranks((points,) for points in results.values()), strict=True))
+        points = tournament_points(places, self.rules["tournament"]["points"])
+        missing = [player for player, number in numbers.items() if number is None]
+        return GameResults(f"games.{name}", name.replace("-", " "), results, places, points=points, missing=missing)
+
+    def score_lines(self, player: int) -> Iterator[Line]:
+        for game in self.games.values():
+            text = "not played yet"
+            if place := game.places.get(player):
+                text = f"{ordinal(place)} place with {number_text(game.results[player])}"
+            yield line_of(game.label, [Part(text, game.points.get(player, 0))])
+
+    def sums(self) -> Iterator[WrittenSum]:
+        yield from super().sums()
+        for name, game in self.games.items():
+            for player in self.players:
+                field, right = f"awarded.{name}.{player}", f"scores {{}} for “{game.label}”"
+                points, shown = game.points.get(player, 0), player in game.results
+                yield self.sum_of(field, player, points, "claimed-awarded", right=right, shown=shown)
+
+    @property
+    def outcome(self) -> Outcome:
+        unfinished = next((game for game in self.games.values() if not game.over), None)
+        if unfinished:
+            return (), f"The tournament is not over: “{unfinished.label}” has no final result yet."
+        game = self.games[self.rules["tournament"]["decided_by"]]
+        winners, top = tournament_winners(self.totals, game.places), max(self.totals.values())
+        others = [player for player, total in self.totals.items() if total == top and player not in winners]
+        names = listed([*map(self.name, others)])
+        return winners, f"The tie with {names} is decided by “{game.label}”." if others else ""
+
+    def violations(self) -> Iterator[Violation]:
+        for number, (name, game) in enumerate(self.games.items()):
+            if game.over:
+                yield from self._winner_violations(name, game)
+            elif game.results:
+                names, verb = listed([*map(self.name, game.missing)]), "has" if len(game.missing) == 1 else "have"
+                yield rules["games-complete"](game.id, f"{names} {verb} no result in “{game.label}”")
+            elif any(later.results for later in [*self.games.values()][number:]):
+                yield rules["games-complete"](game.id, f"“{game.label}” is blank, but a later game is not")
+
+    def _winner_violations(self, name: str, game: GameResults) -> Iterator[Violation]:
+        """A finished game with several winners, or with a winner who has not reached its target."""
+        target, best = self.target_of(name), max(game.results.values())
+        leaders = [player for player, points in game.results.items() if points == best]
+        where, won = f"{game.id}.{leaders[0]}", f"“{game.label}” is won with {number_text(best)}"
+        if len(leaders) > 1:
+            names, fields = listed([*map(self.name, leaders)]), [f"{game.id}.{player}" for player in leaders]
+            yield rules["one-winner"](fields, f"{names} share the best result in “{game.label}”")
+        if best < target:
+            yield rules["target-reached"](where, f"{won}, but its target is {target}")
+        if name == "last-die" and best > target:
+            yield rules["played-on"](where, f"{won}, but it ends when a player has {target}")
+
 
 _VIEWS: Mapping[str, type[CubesSheet]] = MappingProxyType(
     {

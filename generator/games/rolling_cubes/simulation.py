@@ -13,8 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from ...draws import parse
-from ...draws.chance import Chance
-from ...draws.deck import Deck
+from ...draws.deck import Chance, Deck
 from ...errors import fault
 from ...model.game import Game
 from ...rules.results import ranks

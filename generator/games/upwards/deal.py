@@ -12,8 +12,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 from msgspec import Struct, field
 
 from ...draws import SetCode, parse
-from ...draws.chance import Chance
-from ...draws.deck import Deck, RandomSets, strip_pages, with_cards
+from ...draws.deck import Chance, Deck, RandomSets, strip_pages, with_cards
 from ...draws.draw_kinds import read_recipe, refuse_foreign
 from ...draws.setcode import SEED_BITS
 from ...model.game import Card, Game

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ...draws import parse
-from ...draws.chance import Chance
-from ...draws.deck import Deck
+from ...draws.deck import Chance, Deck
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from generator.draws import draw
-from generator.draws.chance import Chance
+from generator.draws.deck import Chance
 from generator.games.upwards import play
 from generator.games.upwards.deal import (
     SETS,

@@ -17,6 +17,7 @@ from ..errors import Place, Problem
 from .columns import NO_COLUMNS, ColumnFile, Columns
 from .draws import OwnDrawFile
 from .values import (
+    MM_PER_UNIT,
     Between,
     Colour,
     Empty,
@@ -82,9 +83,23 @@ class Style(Struct, frozen=True, kw_only=True):
     together: bool = False
 
 
+class CardSizes(Struct, frozen=True, kw_only=True):
+    """The sizes of titles and rules texts on the built-in faces of cards, and the height of pictures; without them, a
+    face chooses. Texts still shrink, and pictures are less high, where words need more room."""
+
+    title: Annotated[TypeSize, TYPE_SIZES] | None = None
+    text: Annotated[TypeSize, TYPE_SIZES] | None = None
+    picture: Annotated[Length, Between(1, 1500)] | None = None
+
+    def in_points(self) -> dict[str, float | None]:
+        """As templates see them: sizes of texts in pt, the height of pictures in mm."""
+        points = [size and round(size / MM_PER_UNIT["pt"], 3) for size in (self.title, self.text)]
+        return {"title": points[0], "text": points[1], "picture": self.picture}
+
+
 class ThemeFile(Struct, frozen=True, kw_only=True):
-    """theme.yaml: colours, fonts and styles. Anything missing comes from data/_shared/theme.yaml; low_ink.yaml
-    or high_contrast.yaml overrides both.
+    """theme.yaml: colours, fonts, styles, and `sizes` on the built-in faces of cards. Anything missing comes from
+    data/_shared/theme.yaml; low_ink.yaml or high_contrast.yaml overrides both.
 
     `language`, such as `de`, hyphenates all texts of faces and booklets by its rules (`none` hyphenates none), chooses
     its forms of letters in fonts that have them, and writes capitals as it does.
@@ -98,6 +113,7 @@ class ThemeFile(Struct, frozen=True, kw_only=True):
     font: tuple[FileName, ...] = ()
     fonts: dict[str, tuple[FileName, ...]] = empty_mapping()
     styles: dict[str, Style] = empty_mapping()
+    sizes: CardSizes = CardSizes()
     language: str = ""
 
 
@@ -113,14 +129,15 @@ class FontFile(Struct, frozen=True):
 
 
 class Theme(Struct, frozen=True):
-    """Colours (all `#rrggbb`), font files and styles, including the shared ones, the folders of icons, and the language
-    of its texts."""
+    """Colours (all `#rrggbb`), font files and styles, including the shared ones, the folders of icons, the language of
+    its texts, and sizes on the built-in faces."""
 
     colours: Mapping[str, str]
     fonts: Mapping[str, tuple[FontFile, ...]]
     styles: Mapping[str, Style]
     icon_folders: tuple[Path, ...]
     language: str = ""
+    sizes: CardSizes = CardSizes()
 
 
 # ---- cards --------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from .. import limits, paths
 from ..errors import (
@@ -21,7 +21,7 @@ from ..errors import (
 )
 from ..files import of_files
 from ..model import colours
-from ..model.game import FontFile, Theme, ThemeFile
+from ..model.game import CardSizes, FontFile, Theme, ThemeFile
 from ..model.values import Empty
 from . import typed
 
@@ -85,6 +85,7 @@ def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
         styles=MappingProxyType({**base.styles, **file.styles}),
         icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
         language=language,
+        sizes=CardSizes(**{key: own or getattr(base.sizes, key) for key, own in asdict(file.sizes).items()}),
     )
 
 

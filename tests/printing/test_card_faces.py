@@ -349,3 +349,21 @@ def test_the_answer_of_a_quiz_is_on_the_back_with_its_text(draw, answer, shown):
     front, back = draw({"Question": "Capital of France?", "A": "Rome", "B": "Paris", "Answer": answer}, "flash")
     assert shown in texts(back).replace("\n", " ")
     assert "Paris" in texts(front) and "Rome" not in texts(back)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_a_theme_sets_the_sizes(tmp_path, template):
+    (tmp_path / "cards.csv").write_text("Name,Art,Type,Text\nFerry,art.svg,Place,Pay rent.\n")
+    (tmp_path / "art.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"><path d="M0 0H3V2Z"/></svg>'
+    )
+    (tmp_path / "theme.yaml").write_text("sizes: {title: 11.5pt, text: 7.5pt, picture: 13mm}\n")
+    game = table_game(tmp_path / "cards.csv", TableLook(template=template))
+    part = game.components["cards"]
+    frame = GameFaces(game, games.deal(game), PrintSettings()).card(part, part.cards[0], template)
+    runs = {item.text: item.size / POINT for item in frame.items if isinstance(item, Run)}
+    assert runs.get("Ferry", runs.get("FERRY")) == pytest.approx(11.5)
+    assert template == "flash" or runs["Pay rent."] == pytest.approx(7.5)
+    if template == "standard":
+        (image,) = [item for item in frame.items if isinstance(item, Image)]
+        assert image.height == pytest.approx(13)

@@ -3,41 +3,37 @@ puts two pages on each side of the paper, which is folded once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
-from io import BytesIO
 from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
-from reportlab.platypus import Flowable
 
 from ..errors import InputError, Place, Problem, fault
 from ..faces import Templates, Words
-from ..geometry.frame import Frame
-from ..geometry.outlines import IDENTITY, Matrix
+from ..geometry.frame import Frame, Page, Placed, scaled
+from ..geometry.outlines import Rect
 from ..layout.draft import Draft
+from ..layout.ink import Ink
 from ..model.game import Component, Game, Theme
-from ..pdf.canvas import Info
-from ..pdf.operators import POINTS
-from ..pdf.paint import Painter
+from ..model.print_settings import PrintSettings
+from ..pdf import Bookmark
 from ..reading.sizes import Paper
 from ..text.lexicon import paragraph
-from ..text.lines import setting
+from ..text.lines import POINT, setting
 from ..text.words import Paragraph
 from .figures import (
     CAPTION_WIDTH,
     FigureFile,
-    FigureFlowable,
+    FigureItem,
     FullPageFile,
     PieceDrawer,
     figure,
+    figure_item,
     full_page,
-    paint_frame,
     picture_of,
 )
-from .folding import FoldingCanvas, half
 from .markdown import (
     Block,
     Figure,
@@ -49,8 +45,8 @@ from .markdown import (
     blocks,
     typographic,
 )
-from .pages import SIZES, Item, Page, best_pages
-from .paragraphs import TextLines
+from .pages import SIZES, PlacedItem, best_pages
+from .paragraphs import Item, TextLines
 from .plain_text import plain_text
 from .setting import Typesetter
 
@@ -61,7 +57,7 @@ smaller ones, whole pages are scaled."""
 _PAGE = 139.7, 210.0
 """The smallest page that is not scaled: the width of half a Letter sheet, and the height of half an A4 sheet."""
 _LEAST_SCALE = 0.7
-LARGE_TYPE = 16 / POINTS
+LARGE_TYPE = 16 * POINT
 """The smallest body text of large print, in mm."""
 _LARGE_PAGE = 137.0, 197.0
 """A page in large print, before it is enlarged: the column with the margins that it needs at least."""
@@ -70,41 +66,30 @@ _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
 """The cost of blank pages. Two cost little for their number: they are the inner sides of the covers."""
 
 
-class Output(Struct, frozen=True):
-    """How a booklet is written: its document information, `folded` or page by page, the resolution above which
-    pictures are scaled down, the `draft` that collects damaged ones, and the matrix that corrects its `backs`. In
-    `large` print, each page of the booklet fills a page of the paper, with a body text of at least 16 pt."""
-
-    info: Info
-    folded: bool = True
-    max_dpi: float | None = None
-    draft: Draft | None = None
-    backs: Matrix = IDENTITY
-    large: bool = False
-
-
-def write(
+def book(
     game: Game,
     templates: Templates,
     part: Component,
     paper: Paper,
     draw: PieceDrawer,
     context: Mapping[str, Any],
-    output: Output,
-) -> tuple[bytes, int]:
-    """Prints the booklet of a component; returns its bytes and the number of printed sides.
+    settings: PrintSettings,
+    draft: Draft | None = None,
+) -> tuple[list[Page], list[Bookmark]]:
+    """The pages of a booklet to print, and its bookmarks. In large print, each page of it fills a page of the paper,
+    with a body text of at least 16 pt. A `draft` collects its problems.
 
     Raises InputError with every problem."""
-    if output.large:
+    if settings.large_print:
         game = replace(game, theme=_large_type(game.theme, _large_scale(paper)))
-    booklet = _Booklet(game, part, paper, draw=draw, output=output)
+    booklet = _Booklet(game, part, paper, draw=draw, settings=settings, draft=draft)
     try:
         booklet.read(templates, context)
     except InputError as error:
-        if output.draft is None:
+        if draft is None:
             raise
         booklet.show(error)
-    return booklet.printed()
+    return booklet.book()
 
 
 class _Booklet:
@@ -112,9 +97,19 @@ class _Booklet:
     their pieces. Pages are drawn in a `size` (mm) of about half an A4 or Letter sheet, and scaled to the `page`, the
     paper whose halves they are."""
 
-    def __init__(self, game: Game, part: Component, paper: Paper, draw: PieceDrawer, output: Output) -> None:
-        self.game, self.part, self.paper, self.draw, self.output = game, part, paper, draw, output
-        self.page = _page_for(paper, output.large)
+    def __init__(
+        self,
+        game: Game,
+        part: Component,
+        paper: Paper,
+        draw: PieceDrawer,
+        settings: PrintSettings,
+        draft: Draft | None,
+    ) -> None:
+        self.game, self.part, self.paper, self.draw = game, part, paper, draw
+        self.large, self.draft = settings.large_print, draft
+        self.folded = settings.folded and not self.large
+        self.page = _page_for(paper, self.large)
         self.scale = _scale(self.page)
         width, height = half(self.page)
         self.size = width / self.scale, height / self.scale
@@ -125,7 +120,7 @@ class _Booklet:
 
     def read(self, templates: Templates, context: Mapping[str, Any]) -> None:
         """Reads the rules and lays out their blocks. Raises InputError with every problem."""
-        draft = self.output.draft
+        draft = self.draft
         markdown_problems: list[tuple[int, Problem]] = []
         self.blocks, source = read(templates, self.part, context, None if draft is None else markdown_problems)
         self.full, problems = _full_pages(self.blocks, source, self.draw, templates)
@@ -135,7 +130,7 @@ class _Booklet:
             theme = self.game.theme
             return Typesetter(
                 theme,
-                figures.flowable,
+                figures.item,
                 COLUMN,
                 source=source,
                 draft=draft,
@@ -156,90 +151,132 @@ class _Booklet:
 
     def show(self, error: InputError) -> None:
         """Makes a draft of problems alone."""
-        typesetter = Typesetter(self.game.theme, None, COLUMN, source=RulesSource("", ""), draft=self.output.draft)
+        typesetter = Typesetter(self.game.theme, None, COLUMN, source=RulesSource("", ""), draft=self.draft)
         self.full, self.items = {}, [typesetter.notice(problem) for problem in error.problems]
 
     def layout(self, zoom: float) -> list[Item] | None:
         """The items in a type size; None if they do not fit. A draft has only one size."""
-        if zoom == 1.0 or self.output.draft is not None:
+        if zoom == 1.0 or self.draft is not None:
             return self.items if zoom == 1.0 else None
         typesetter = self._typesetter(zoom)
         items = typesetter.story(self.blocks)
         return items if items and not typesetter.problems else None
 
-    def printed(self) -> tuple[bytes, int]:
-        if is_too_small(self.paper, self.output.large):
+    def book(self) -> tuple[list[Page], list[Bookmark]]:
+        """The pages to print, with their bookmarks: two pages of the booklet on each side if it is folded, else one,
+        without blank ones."""
+        if is_too_small(self.paper, self.large):
             raise fault(f"{self.paper.name} is too small for a booklet", hint="print it on A5 or larger paper")
-        width, height = (side * POINTS for side in COLUMN)
         try:
-            pages = best_pages(self.layout, width, height, lambda pages: _BLANK_COSTS[self._missing(pages)])
+            pages = best_pages(self.layout, *COLUMN, lambda pages: _BLANK_COSTS[self._missing(pages)])
         except ValueError:
             raise fault(
                 "a table or figure is larger than a page of the booklet",
                 Place(self.part.definition.text or ""),
                 "give the figure a smaller width",
             ) from None
-        out, output, theme = BytesIO(), self.output, self.game.theme
-        scale = _large_scale(self.paper) if output.large else 1.0
-        canvas = FoldingCanvas(out, self.page, folded=output.folded, backs=output.backs, scale=scale)
-        canvas.painter = Painter(theme, output.max_dpi, output.draft)
-        for draw_page in self._in_order(pages):
-            if self.scale != 1.0:
-                canvas.scale(self.scale, self.scale)
-            draw_page(canvas)
-        canvas.painter.add_to(canvas._doc)
-        canvas.describe(output.info, "short" if output.folded else None, theme.language)
-        canvas.save()
-        return out.getvalue(), canvas.printed_sides
+        headings: list[Bookmark] = []
+        frames = list(self._frames(pages, headings))
+        printed = list(_folded(frames, self.page) if self.folded else self._single(frames))
+        page_of = {number: index for index, (_, numbers) in enumerate(printed) for number in numbers}
+        return [page for page, _ in printed], [(level, title, page_of[number]) for level, title, number in headings]
 
-    def _in_order(self, pages: list[Page]) -> list[Callable[[FoldingCanvas], None]]:
-        """What draws each page. The two pages of the spread are drawn together. Blank pages, the inner sides of covers,
-        complete the sheets."""
-        pictures = {kind: [partial(self._full_page, kind=kind)] for kind in self.full}
+    def _frames(self, pages: list[list[PlacedItem]], headings: list[Bookmark]) -> Iterator[Frame | None]:
+        """The pages of the booklet in order, None for blank ones: the inner sides of covers, which complete the sheets.
+        Both pages of the spread are the same frame. Adds the headings, with the numbers of their pages."""
         blank = self._missing(len(pages)) if "spread" in self.full or "back" in self.full else 0
         before = int(blank > 1 and "cover" in self.full)
-        order: list[Callable[[FoldingCanvas], None]] = [
-            *pictures.get("cover", ()),
-            *[FoldingCanvas.blank_page] * before,
-            *[partial(self._text, page=page) for page in pages],
-            *[FoldingCanvas.blank_page] * (blank - before),
-            *pictures.get("back", ()),
+        leaves: list[str | list[PlacedItem]] = [
+            *["cover"] * ("cover" in self.full),
+            *[""] * before,
+            *pages,
+            *[""] * (blank - before),
+            *["back"] * ("back" in self.full),
         ]
-        if "spread" in pictures:
-            order.insert(len(order) // 2, *pictures["spread"])
-        return order
+        if "spread" in self.full:
+            leaves.insert(len(leaves) // 2, "spread")
+        number = 0
+        for leaf in leaves:
+            if isinstance(leaf, list):
+                bookmarks = (item.bookmark for item, *_ in leaf if isinstance(item, TextLines) and item.bookmark)
+                headings += [(level, title, number) for level, title in bookmarks if title]
+                frame = scaled(self._text(leaf, number), self.scale)
+            elif leaf:
+                if title := self.full[leaf][0].title:
+                    headings.append((2 if leaf == "spread" else 1, title, number))
+                frame = scaled(self._full_page(leaf), self.scale)
+            yield frame if leaf else None
+            if leaf == "spread":
+                yield frame
+            number += 1 + (leaf == "spread")
+
+    def _full_page(self, kind: str) -> Frame:
+        width, height = self.size
+        return picture_of(*self.full[kind], (2 * width if kind == "spread" else width, height), self.draw)
 
     def _missing(self, pages: int) -> int:
         """The number of pages that text, covers and spread leave blank on the last sheet."""
         return -(pages + len(self.full) + ("spread" in self.full)) % 4
 
-    def _full_page(self, canvas: FoldingCanvas, kind: str) -> None:
-        contents, pieces = self.full[kind]
-        (width, height), is_spread = self.size, kind == "spread"
-        if contents.title:
-            canvas.heading(2 if is_spread else 1, contents.title)
-        picture = picture_of(contents, pieces, (2 * width if is_spread else width, height), self.draw)
-        paint_frame(canvas, picture, f"{POINTS:.6f} 0 0 {-POINTS:.6f} 0 {height * POINTS:.4f}")
-        (canvas.show_spread if is_spread else canvas.showPage)()
-
-    def _text(self, canvas: FoldingCanvas, page: Page) -> None:
+    def _text(self, page: list[PlacedItem], number: int) -> Frame:
+        """A page of text, with the game's name and the page number at its foot."""
         width, height = self.size
         left, top = (width - COLUMN[0]) / 2, (height - COLUMN[1]) / 2 - 2
-        self._footer(canvas, width)
-        for flowable, x, y, room in page:
-            flowable.wrapOn(canvas, room, COLUMN[1] * POINTS)
-            flowable.drawOn(canvas, left * POINTS + x, (height - top) * POINTS - y)
-        canvas.showPage()
-
-    def _footer(self, canvas: FoldingCanvas, width: float) -> None:
-        """Prints the game's name and the page number at the foot of a page."""
-        draft = "  ·  DRAFT" if self.output.draft is not None else ""
+        ink = Ink(Rect(0.0, 0.0, width, height), 0.0)
         style = setting({"style": "book-foot", "align": "center"}, self.game.theme)
-        pieces = (Words(f"{self.game.title}{draft}  ·  {canvas.pages + 1}"),)
+        draft = "  ·  DRAFT" if self.draft is not None else ""
+        pieces = (Words(f"{self.game.title}{draft}  ·  {number + 1}"),)
         text = paragraph(pieces, style.family, style.tracking, upper=style.upper, icons=self.game.theme.icon_folders)
         foot = TextLines(text, style)
-        foot.wrapOn(canvas, width * POINTS, 0)
-        foot.drawOn(canvas, 0, 7 * POINTS)
+        foot.draw(ink, 0.0, height - 7 - foot.height(width), width)
+        for item, y, room in page:
+            item.draw(ink, left + item.indent, top + y, room)
+        return Frame(f"page {number + 1}", width, height, tuple(ink.items))
+
+    def _single(self, frames: Sequence[Frame | None]) -> Iterator[tuple[Page, list[int]]]:
+        """A page for each page of the booklet or spread, and their numbers, to read on a screen or in large print."""
+        enlarged = _large_scale(self.paper) if self.large else 1.0
+        width, height = half(self.page)
+        for number, frame in enumerate(frames):
+            if frame and not (number and frames[number - 1] is frame):
+                numbers, scale = [number], enlarged
+                if frame.width > width + 1:  # a spread; large print has it on the same paper, on its side
+                    numbers.append(number + 1)
+                    scale = min(scale * height / (2 * width), scale * width / height) if self.large else 1.0
+                label = "-".join(str(number + 1) for number in numbers)
+                shown = scaled(frame, scale)
+                yield Page(shown.width, shown.height, (Placed(shown, 0.0, 0.0),), label=label), numbers
+
+
+def half(paper: Paper) -> tuple[float, float]:
+    """Width and height (mm) of a page of the booklet: the paper folded across its longer side."""
+    return paper.height / 2, paper.width
+
+
+def sides(pages: int) -> Iterator[tuple[int | None, int | None]]:
+    """Yields the left and right page (counted from 0; None is blank) of every printed side, front, back, front, back.
+
+    Sheets are nested: the outermost one carries the first and the last page.
+    """
+    count = -(-pages // 4) * 4
+    for sheet in range(count // 4):
+        first, last = 2 * sheet, count - 1 - 2 * sheet
+        for left, right in ((last, first), (first + 1, last - 1)):
+            yield left if left < pages else None, right if right < pages else None
+
+
+def _folded(frames: Sequence[Frame | None], paper: Paper) -> Iterator[tuple[Page, list[int]]]:
+    """The printed sides, with two pages each, and the numbers of these. Both pages of the spread, which is in the
+    middle, are on one side."""
+    width, height = half(paper)
+    for index, side in enumerate(sides(len(frames))):
+        numbers = [number for number in side if number is not None]
+        placed: dict[int, Placed] = {}
+        for x, number in zip((0.0, width), side, strict=True):
+            if number is not None and (frame := frames[number]):
+                placed.setdefault(id(frame), Placed(frame, x, 0.0))
+        label = ", ".join(str(number + 1) for number in numbers) or "blank"
+        yield Page(2 * width, height, tuple(placed.values()), label=label, back=index % 2 == 1), numbers
 
 
 def text(templates: Templates, part: Component, draw: PieceDrawer, context: Mapping[str, Any], width: int) -> str:
@@ -353,11 +390,11 @@ class _Figures(Struct):
     draw: PieceDrawer
     drawn: dict[int, tuple[FigureFile, list[Frame]]] = field(default_factory=dict)
 
-    def flowable(self, block: Figure | PictureBlock, typesetter: Typesetter) -> Flowable:
+    def item(self, block: Figure | PictureBlock, typesetter: Typesetter) -> FigureItem:
         contents, frames = self.drawn_figure(block)
         caption: Inline = (InlineText(typographic(contents.caption)),)
         lines = typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH)
-        return FigureFlowable(frames, contents, lines, room=typesetter.room, zoom=typesetter.zoom)
+        return figure_item(frames, contents, lines, room=typesetter.room, zoom=typesetter.zoom)
 
     def drawn_figure(self, block: Figure | PictureBlock) -> tuple[FigureFile, list[Frame]]:
         if id(block) not in self.drawn:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import cos, fsum, radians, sin
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from reportlab.platypus import Flowable
 
 from .. import nodes
 from ..errors import Place, fault
-from ..geometry.frame import Frame, Group, Item, Shape
+from ..geometry.frame import Frame, Group, Shape
 from ..geometry.outlines import Path, rect
+from ..layout.ink import Ink
 from ..model.values import Length, Raw, Size
-from ..pdf.operators import POINTS, segments
-from ..pdf.paint import Content, put
 from ..reading import typed
+from .paragraphs import Item, TextLines
 
 _SHADOW = "#00000038"
 _SHADOW_OFFSET = 0.055
@@ -111,8 +109,8 @@ class FullPageFile(Struct, frozen=True, kw_only=True):
 GAP = 4.0
 MAX_GROWTH = 1.3
 """How much larger a figure may be on a page with room to spare."""
-CAPTION_WIDTH = 104.0
-"""mm."""
+CAPTION_WIDTH, _CAPTION_GAP = 104.0, 1.6
+"""The largest width of a caption, and its distance from the pictures, in mm."""
 
 
 class PieceDrawer(Struct, frozen=True):
@@ -137,7 +135,7 @@ def figure(source: str, file: str, first_line: int = 1) -> FigureFile:
 
 def with_pieces(frame: Frame, pieces: Sequence[PieceFile], drawn: Sequence[Frame]) -> Frame:
     """A frame with pieces on it."""
-    items: list[Item] = list(frame.items)
+    items = list(frame.items)
     for piece, shown in zip(pieces, drawn, strict=True):
         scale, turn = piece.width / shown.width if piece.width else 1.0, radians(piece.turn)
         a, b = scale * cos(turn), scale * sin(turn)
@@ -186,86 +184,68 @@ def _outline(frame: Frame) -> Path:
     return frame.cut.path(*box) if frame.cut else rect(*box)
 
 
-class FigureFlowable(Flowable):  # type: ignore[misc]
-    """Frames side by side above a caption, all centred. They are `zoom` times as large as the figure says, if they fit
-    into the `room` (mm), and may grow further on a page with room to spare."""
+class FigureItem(Item):
+    """Frames side by side above a caption, all centred, at this `scale`; they may grow on a page with room to spare."""
 
-    def __init__(
-        self, frames: list[Frame], contents: FigureFile, caption: Flowable, room: float, zoom: float = 1.0
-    ) -> None:
-        super().__init__()
-        self.frames = frames
-        self.sizes = [
-            (frame.height, frame.width) if contents.turned else (frame.width, frame.height) for frame in frames
-        ]
-        """The width and height (mm) of each frame as it appears on the page, before scaling."""
-        self.has_edge, self.turned = bool(contents.cards or contents.dice), contents.turned
-        width = contents.piece_width
-        self.plain_scale = width / max(across for across, _ in self.sizes) if width else 1.0
-        self.growth = 1.0
-        self.gap = contents.gap
-        self.caption = caption
-        self.spaceBefore, self.spaceAfter = 2 * POINTS, 3 * POINTS
-        self.plain_scale *= min(zoom, max(1.0, self._widest(room)))
+    frames: list[Frame]
+    contents: FigureFile
+    caption: TextLines
+    scale: float
+    growth: float = 1.0
 
     @property
-    def scale(self) -> float:
-        return self.plain_scale * self.growth
-
-    def _widest(self, room: float) -> float:
-        """How many times as wide as at its `plain_scale` the figure may be to fit into the room (mm)."""
-        across = fsum(width for width, _ in self.sizes) * self.plain_scale
-        return (room - self.gap * (len(self.frames) - 1)) / across
+    def picture_height(self) -> float:
+        return max(height for _, height in sizes(self.frames, self.contents)) * self.scale * self.growth
 
     def most_growth(self, width: float) -> float:
-        """The largest `growth` in a column of this width, in points."""
-        return max(1.0, min(MAX_GROWTH, self._widest(width / POINTS)))
+        """The largest `growth` in a column of this width."""
+        return max(1.0, min(MAX_GROWTH, widest(self.frames, self.contents, width) / self.scale))
 
     def growth_room(self, width: float) -> float:
-        """How much higher the figure may become in a column of this width. Both are in points."""
-        return (self.most_growth(width) - 1) * self._height() / self.growth
+        """How much higher the figure may become in a column of this width."""
+        return (self.most_growth(width) - 1) * self.picture_height / self.growth
 
-    def _height(self) -> float:
-        return max(height for _, height in self.sizes) * self.scale * POINTS
+    def height(self, width: float) -> float:
+        """Its height; a figure that is too wide is too high for any page."""
+        if self._across() > width + 0.04:
+            return 1e6
+        return self.picture_height + _CAPTION_GAP + self.caption.height(min(width, CAPTION_WIDTH))
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """The size of the figure in points. One that is too wide claims to be too high, so that platypus refuses it."""
-        self.height = self._height()
-        self.caption_width = min(width, CAPTION_WIDTH * POINTS)
-        _, self.caption_height = self.caption.wrap(self.caption_width, height)
-        self.available_width = width
-        if self.total_width() * POINTS > width + 0.1:
-            return width, 1e6
-        return width, self.height + 1.6 * POINTS + self.caption_height
+    def _across(self) -> float:
+        """The width of the frames and the gaps between them."""
+        across = fsum(width for width, _ in sizes(self.frames, self.contents))
+        return across * self.scale * self.growth + self.contents.gap * (len(self.frames) - 1)
 
-    def total_width(self) -> float:
-        """Width (mm) of the frames and the gaps between them."""
-        return fsum(width for width, _ in self.sizes) * self.scale + self.gap * (len(self.frames) - 1)
-
-    def draw(self) -> None:
-        x = (self.available_width / POINTS - self.total_width()) / 2
-        bottom = self.caption_height + 1.6 * POINTS
-        for frame, (width, _) in zip(self.frames, self.sizes, strict=True):
-            self._paint(frame, x * POINTS, bottom)
-            x += width * self.scale + self.gap
-        self.caption.drawOn(self.canv, (self.available_width - self.caption_width) / 2, 0)
-
-    def _paint(self, frame: Frame, x: float, bottom: float) -> None:
-        """Paints the frame, its lower left corner at (x, bottom) in points."""
-        unit = POINTS * self.scale
-        upright = f"{unit:.6f} 0 0 {-unit:.6f} {x:.4f} {bottom + frame.height * unit:.4f}"
-        turned = f"0 {unit:.6f} {unit:.6f} 0 {x:.4f} {bottom:.4f}"
-        paint_frame(self.canv, frame, turned if self.turned else upright, self.scale, edge=self.has_edge)
+    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
+        left, bottom, scale = x + (width - self._across()) / 2, y + self.picture_height, self.scale * self.growth
+        for frame, (across, down) in zip(self.frames, sizes(self.frames, self.contents), strict=True):
+            upright = (scale, 0.0, 0.0, scale, left, bottom - down * scale)
+            turned = (0.0, -scale, scale, 0.0, left, bottom)
+            outline = _outline(frame)
+            items: list[Group | Shape] = [Group(tuple(frame.items), clip=outline)]
+            if self.contents.cards or self.contents.dice:  # they are cut from paper
+                items.append(Shape(outline, None, "#8c8c8c", 0.2))
+            ink.items.append(Group(tuple(items), transform=turned if self.contents.turned else upright))
+            left += across * scale + self.contents.gap
+        under = min(width, CAPTION_WIDTH)
+        self.caption.draw(ink, x + (width - under) / 2, bottom + _CAPTION_GAP, under)
 
 
-def paint_frame(canvas: Any, frame: Frame, matrix: str, scale: float = 1.0, *, edge: bool = False) -> None:
-    """Paints a frame within its outline, transformed by a PDF matrix that scales it to `scale` times its size. With an
-    `edge`, it has a hairline edge, because cards and dice are cut from paper."""
-    outline = segments(_outline(frame))
-    content = Content([f"q {matrix} cm", f"q {outline} W n"])
-    painter = canvas.painter
-    painter.scale = scale
-    painter.items(frame.items, content)
-    painter.scale = 1.0
-    content.code += ["Q", f"{f'0.55 G 0.2 w {outline} S ' if edge else ''}Q"]
-    put(canvas, content)
+def figure_item(
+    frames: list[Frame], contents: FigureFile, caption: TextLines, room: float, zoom: float = 1.0
+) -> FigureItem:
+    """A figure. Its frames are `zoom` times as large as it says, if they fit into the `room` (mm)."""
+    width = contents.piece_width
+    scale = width / max(across for across, _ in sizes(frames, contents)) if width else 1.0
+    scale *= min(zoom, max(1.0, widest(frames, contents, room) / scale))
+    return FigureItem(frames, contents, caption, scale, before=2.0, after=3.0, cost=14.0, stretch=2.0)
+
+
+def sizes(frames: Sequence[Frame], contents: FigureFile) -> list[tuple[float, float]]:
+    """The width and height of each frame as it appears on the page, before scaling."""
+    return [(frame.height, frame.width) if contents.turned else (frame.width, frame.height) for frame in frames]
+
+
+def widest(frames: Sequence[Frame], contents: FigureFile, room: float) -> float:
+    """The largest scale at which frames fit into a room (mm)."""
+    return (room - contents.gap * (len(frames) - 1)) / fsum(width for width, _ in sizes(frames, contents))

@@ -13,17 +13,14 @@ from math import ceil, floor, fsum, inf
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
-from reportlab.platypus import Flowable
 
-from ..pdf.operators import POINTS
-from .figures import MAX_GROWTH, FigureFlowable
-from .paragraphs import LEAST_LINES, TextLines
+from .figures import MAX_GROWTH, FigureItem
+from .paragraphs import Item, TextLines, gap, measured, stacked
 
 SIZES = 0.92, 1.1
 """How much the type of a booklet may be smaller or larger than its theme says, so that its pages are full."""
-_STRETCH = 1.1 * POINTS
-"""How much the gap before a paragraph may grow, in points; those before headings and figures grow by a multiple."""
+_STRETCH = 1.1
+"""How much the gap before a paragraph may grow, in mm; those before headings and figures grow by a multiple."""
 _WITHIN_PARAGRAPH = 20.0
 _FULL = 0.93
 """How full pages should be before their figures and gaps grow."""
@@ -35,23 +32,10 @@ _TRIES = 3
 _EPSILON = 0.01
 
 
-class Item(Struct, eq=False):
-    """A flowable of a booklet, indented by some points. `keep` allows no page break after it, `breaks` demands one
-    before it. `cost` is the cost of a page break before it, and `stretch` how much more than the gap before a paragraph
-    the one before it grows."""
-
-    flowable: Flowable
-    indent: float = 0.0
-    keep: bool = False
-    breaks: bool = False
-    cost: float = 8.0
-    stretch: float = 1.0
-
-
 class PageAtom(Struct, frozen=True):
     """What a page break cannot divide: an item, or the lines of one from `first` to `end`. `gap` is the distance to the
     atom above it on the same page, `stretch` how much it and its gap may grow; `cost` that of a page break before it.
-    All lengths are in points."""
+    All lengths are in mm."""
 
     item: Item
     first: int
@@ -62,66 +46,33 @@ class PageAtom(Struct, frozen=True):
     cost: float
 
 
-class PlacedFlowable(NamedTuple):
-    """A flowable on a page: its left edge and its lower edge, in points from the top left corner of the column."""
+class PlacedItem(NamedTuple):
+    """An item on a page: its upper edge, in mm from the top of the column, and its width."""
 
-    flowable: Flowable
-    x: float
+    item: Item
     y: float
     width: float
 
 
-Page = list[PlacedFlowable]
 Layout = Callable[[float], Sequence[Item] | None]
 """The items of a booklet whose type is larger by a factor; None if something does not fit."""
 
 
-def gap(above: Item, below: Item) -> float:
-    """The distance between two items on a page: as in CSS, the larger of their margins."""
-    return float(max(above.flowable.getSpaceAfter(), below.flowable.getSpaceBefore()))
-
-
-def measured(items: Sequence[Item], width: float) -> float:
-    """The height of items one below the other, in points, without the margins of the first and the last."""
-    heights = [item.flowable.wrap(width - item.indent, inf)[1] for item in items]
-    return fsum([*heights, *(gap(above, below) for above, below in pairwise(items))])
-
-
-def atoms(items: Sequence[Item], width: float, height: float) -> list[PageAtom]:
-    """The atoms of items in a column of this size, in points."""
+def atoms(items: Sequence[Item], width: float) -> list[PageAtom]:
+    """The atoms of items in a column of this width."""
     result: list[PageAtom] = []
     above: Item | None = None
     for item in items:
         room = width - item.indent
         space = gap(above, item) if above else 0.0
         cost = inf if above and above.keep else 0.0 if item.breaks else item.cost
-        stretch = item.stretch * _STRETCH
-        for part, (first, end, tall) in enumerate(_parts(item, room, height)):
+        stretch = item.stretch * _STRETCH + (item.growth_room(room) if isinstance(item, FigureItem) else 0.0)
+        for part, (first, end, tall) in enumerate(item.parts(room)):
             if part:
                 space, cost, stretch = 0.0, _WITHIN_PARAGRAPH, 0.0
-            elif isinstance(item.flowable, FigureFlowable):
-                stretch += item.flowable.growth_room(room)
             result.append(PageAtom(item, first, end, height=tall, gap=space, stretch=stretch, cost=cost))
         above = item
     return result
-
-
-def _parts(item: Item, room: float, height: float) -> Iterator[tuple[int, int, float]]:
-    """The parts of an item that stay whole, each with its first and last line and its height."""
-    flowable = item.flowable
-    tall = flowable.wrap(room, height)[1]
-    if not isinstance(flowable, TextLines):
-        yield 0, 0, tall
-        return
-    count = flowable.count(room)
-    if count < 2 * LEAST_LINES:
-        yield 0, count, tall
-        return
-    line = flowable.line_height
-    yield 0, LEAST_LINES, LEAST_LINES * line
-    for number in range(LEAST_LINES, count - LEAST_LINES):
-        yield number, number + 1, line
-    yield count - LEAST_LINES, count, LEAST_LINES * line
 
 
 class _Breaker:
@@ -188,12 +139,12 @@ def _emptiness(slack: float, growth: float) -> float:
     return 40 * slack**2 + 200 * remaining**2 + (600 * (remaining - 0.28) if remaining > 0.28 else 0.0)
 
 
-def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int], float]) -> list[Page]:
+def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int], float]) -> list[list[PlacedItem]]:
     """The pages of a booklet: in the type size and the number of pages that fill them best. `blank` is the cost of that
     number of pages, which some blank ones may have to follow. Raises ValueError if there is no way."""
     plain = layout(1.0)
     assert plain is not None
-    parts = atoms(plain, width, height)
+    parts = atoms(plain, width)
     natural = fsum(atom.gap + atom.height for atom in parts) / height
     best: tuple[float, list[PageAtom], list[int]] | None = None
     long = natural > _LONG
@@ -206,7 +157,7 @@ def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int
         tries = 0
         for size in _sizes(natural, pages):
             items = plain if size == 1.0 else layout(size)
-            parts = atoms(items, width, height) if items is not None else []
+            parts = atoms(items, width) if items is not None else []
             broken_at = _Breaker(parts, pages, height).best() if parts else None
             if broken_at is None:
                 continue
@@ -234,33 +185,22 @@ def _sizes(natural: float, pages: int) -> list[float]:
     return sorted(sizes | ({1.0} if start >= 1.0 else set()), reverse=True)
 
 
-def _page(parts: Sequence[PageAtom], width: float, height: float) -> Page:
+def _page(parts: Sequence[PageAtom], width: float, height: float) -> list[PlacedItem]:
     """Places the atoms of a page. Figures grow together, then gaps."""
-    items = [_joined(list(run)) for _, run in groupby(parts, key=lambda atom: id(atom.item))]
-    pictures = [item for item in items if isinstance(item.flowable, FigureFlowable)]
+    items = [_joined(list(run), width) for _, run in groupby(parts, key=lambda atom: id(atom.item))]
+    pictures = [item for item in items if isinstance(item, FigureItem)]
     slack = height - measured(items, width)
     if pictures and 0 < slack < (1 - LEAST_FILL / MAX_GROWTH) * height:
-        growth = 1 + 0.8 * slack / fsum(item.flowable.height for item in pictures)
+        growth = 1 + 0.8 * slack / fsum(item.picture_height for item in pictures)
         for item in pictures:
-            item.flowable.growth = min(growth, item.flowable.most_growth(width - item.indent))
+            item.growth = min(growth, item.most_growth(width - item.indent))
         slack = height - measured(items, width)
     units = fsum(item.stretch for item in items[1:])
     stretch = min(_STRETCH, max(0.0, slack) / units) if units else 0.0
-    page: Page = []
-    y = 0.0
-    for above, item in zip([None, *items], items, strict=False):
-        room = width - item.indent
-        if above is not None:
-            y += gap(above, item) + stretch * item.stretch
-        y += item.flowable.wrap(room, height)[1]
-        page.append(PlacedFlowable(item.flowable, item.indent, y, room))
-    return page
+    return [PlacedItem(item, top, width - item.indent) for item, top, _ in stacked(items, width, stretch)]
 
 
-def _joined(run: Sequence[PageAtom]) -> Item:
+def _joined(run: Sequence[PageAtom], width: float) -> Item:
     """The item of some atoms; of a paragraph that continues on another page, only these lines."""
     item = run[0].item
-    if isinstance(item.flowable, TextLines):
-        flowable = item.flowable.part(run[0].first, run[-1].end)
-        return replace(item, flowable=flowable)
-    return item
+    return item.part(run[0].first, run[-1].end, width - item.indent) if isinstance(item, TextLines) else item

@@ -1,17 +1,15 @@
-"""Paragraphs of a booklet, set like the texts of cards."""
+"""What pages of a booklet consist of, and its paragraphs, which are set like the texts of cards. Lengths are in mm."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
-from reportlab.platypus import Flowable
 
 from ..geometry.outlines import Rect
 from ..layout.ink import Ink
 from ..layout.texts import write
-from ..pdf.operators import POINTS
-from ..pdf.paint import Content, put
 from ..text.breaks import may_break
 from ..text.lines import EPSILON, Fitted, Lines, LineSetting, break_lines
 from ..text.words import (
@@ -34,7 +32,55 @@ _SMALL = 0.2
 """The precision to which the lines of captions are balanced, in type sizes."""
 _MARKER_GAP = 0.25
 """The distance from the marker of a list to the text, in type sizes."""
-_NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
+
+
+class Item(Struct, eq=False, kw_only=True):
+    """Something that is as wide as the column, or narrower by an `indent`: a paragraph, a table, a figure or a note.
+    `before` and `after` are its margins. `keep` allows no page break after it, `breaks` demands one before it. `cost`
+    is the cost of a page break before it, and `stretch` how much more than the gap before a paragraph the one before it
+    grows."""
+
+    before: float = 0.0
+    after: float = 0.0
+    indent: float = 0.0
+    keep: bool = False
+    breaks: bool = False
+    cost: float = 8.0
+    stretch: float = 1.0
+
+    def height(self, width: float) -> float:
+        """Its height if it is this wide."""
+        raise NotImplementedError
+
+    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
+        """Draws it, with its upper left corner at (x, y)."""
+        raise NotImplementedError
+
+    def parts(self, width: float) -> Iterator[tuple[int, int, float]]:
+        """Its parts that page breaks cannot divide, each with its first and last line and its height."""
+        yield 0, 0, self.height(width)
+
+
+def gap(above: Item, below: Item) -> float:
+    """The distance between two items on a page: as in CSS, the larger of their margins."""
+    return max(above.after, below.before)
+
+
+def stacked(items: Sequence[Item], width: float, stretch: float = 0.0) -> Iterator[tuple[Item, float, float]]:
+    """Items one below the other, each with its upper and its lower edge. The gap before a paragraph grows by
+    `stretch`."""
+    y, above = 0.0, None
+    for item in items:
+        if above is not None:
+            y += gap(above, item) + stretch * item.stretch
+        top, above = y, item
+        y += item.height(width - item.indent)
+        yield item, top, y
+
+
+def measured(items: Sequence[Item], width: float) -> float:
+    """The height of items one below the other, without the margins of the first and the last."""
+    return max((bottom for _, _, bottom in stacked(items, width)), default=0.0)
 
 
 def _is_full(span: Span, room: float, allowed: float) -> bool:
@@ -52,46 +98,38 @@ def _letters(word: str | Word) -> str:
     return word if isinstance(word, str) else word.plain or "".join(atom.text for atom in word.atoms)
 
 
-class TextLines(Flowable):  # type: ignore[misc]
-    """A paragraph; `marker` is the bullet or number to its left. `before` and `after` are distances in mm.
+class TextLines(Item):
+    """A paragraph; `marker` is the bullet or number to its left, and `lines` are given if it is a part of another one.
 
-    `hyphenated` returns the same text with hyphens, which is used if lines would be very short without them."""
+    `hyphenated` returns the same text with hyphens, which is used if lines would be very short without them. The
+    `bookmark` of a heading is its level and text."""
 
-    def __init__(
-        self,
-        text: Paragraph,
-        style: LineSetting,
-        *,
-        before: float = 0.0,
-        after: float = 0.0,
-        marker: Paragraph | None = None,
-        lines: Lines | None = None,
-        hyphenated: Callable[[], Paragraph] | None = None,
-    ) -> None:
-        super().__init__()
-        self.hyphenated = hyphenated
-        self.text, self.style, self.marker, self.lines = text, style, marker, lines
-        self.spaceBefore, self.spaceAfter = before * POINTS, after * POINTS
-        self.line_height = style.leading * style.size * POINTS
-        self._broken: tuple[float, Lines] | None = None
-        self.bookmark: tuple[int, str] | None = None
-        """The level and text of a heading, for the bookmarks of the document."""
+    text: Paragraph
+    style: LineSetting
+    marker: Paragraph | None = None
+    lines: Lines | None = None
+    hyphenated: Callable[[], Paragraph] | None = None
+    bookmark: tuple[int, str] | None = None
+    broken: tuple[float, Lines] | None = None
+    """The lines in the column that was last asked for, and its width."""
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """The size of the paragraph in points."""
-        self.width = width
-        self.height = len(self._lines(width)) * self.line_height
-        return width, self.height
+    @property
+    def line_height(self) -> float:
+        return self.style.leading * self.style.size
 
-    def _lines(self, width: float) -> Lines:
+    def height(self, width: float) -> float:
+        return len(self.lines_in(width)) * self.line_height
+
+    def lines_in(self, width: float) -> Lines:
+        """Its lines in a column of this width."""
         if self.lines is not None:
             return self.lines
-        if self._broken is None or self._broken[0] != width:
-            self._broken = width, self._break(width)
-        return self._broken[1]
+        if self.broken is None or self.broken[0] != width:
+            self.broken = width, self._break(width)
+        return self.broken[1]
 
     def _break(self, width: float) -> Lines:
-        room = width / POINTS / self.style.size
+        room = width / self.style.size
         allowed = 0.0 if self.style.align == "justify" else _RAGGED * room
         text = self.text
         lines = break_lines(text, max(room, text.widest_word), wrap=True) or []
@@ -128,38 +166,27 @@ class TextLines(Flowable):  # type: ignore[misc]
                 narrow = middle
         return lines
 
-    def count(self, width: float) -> int:
-        """The number of its lines in a column of this width, in points."""
-        return len(self._lines(width))
+    def parts(self, width: float) -> Iterator[tuple[int, int, float]]:
+        count, line = len(self.lines_in(width)), self.line_height
+        if count < 2 * LEAST_LINES:
+            yield 0, count, count * line
+            return
+        yield 0, LEAST_LINES, LEAST_LINES * line
+        for number in range(LEAST_LINES, count - LEAST_LINES):
+            yield number, number + 1, line
+        yield count - LEAST_LINES, count, LEAST_LINES * line
 
-    def part(self, first: int, end: int) -> TextLines:
-        """Some of the lines that it was last wrapped into, without the margins that belong to its others."""
-        lines = self._lines(self.width)
-        if first == 0 and end == len(lines):
-            return self
-        part = TextLines(
-            self.text,
-            self.style,
-            before=0.0 if first else self.spaceBefore / POINTS,
-            after=0.0 if end < len(lines) else self.spaceAfter / POINTS,
-            marker=None if first else self.marker,
-            lines=lines[first:end],
-        )
-        part.bookmark = None if first else self.bookmark
-        return part
+    def part(self, first: int, end: int, width: float) -> TextLines:
+        """Some of its lines in a column of this width, without the margins that belong to its others."""
+        lines = self.lines_in(width)
+        part = replace(self, lines=lines[first:end], after=self.after if end == len(lines) else 0.0)
+        return replace(part, before=0.0, marker=None, bookmark=None) if first else part
 
-    def draw(self) -> None:
-        if self.bookmark and self.bookmark[1]:
-            self.canv.heading(*self.bookmark)
-        ink = Ink(_NOWHERE, 0.0)
+    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
         size = self.style.size
         if self.marker:
-            beside = Rect(-10 * size, 0.0, (10 - _MARKER_GAP) * size, self.style.leading * size)
+            beside = Rect(x - 10 * size, y, (10 - _MARKER_GAP) * size, self.line_height)
             lines = break_lines(self.marker, 10.0, wrap=False) or []
             write(ink, Fitted(size, lines, self.marker.across), replace(self.style, align="right"), beside)
-        box = Rect(0.0, 0.0, self.width / POINTS, self.height / POINTS)
-        write(ink, Fitted(size, self._lines(self.width), self.text.across), self.style, box)
-        content = Content([f"q {POINTS:.6f} 0 0 {-POINTS:.6f} 0 {self.height:.4f} cm"])
-        self.canv.painter.items(ink.items, content)
-        content.code.append("Q")
-        put(self.canv, content)
+        lines, box = self.lines_in(width), Rect(x, y, width, self.height(width))
+        write(ink, Fitted(size, lines, self.text.across), self.style, box)

@@ -1,4 +1,4 @@
-"""Turns the blocks of a booklet into flowables in the theme's styles."""
+"""Turns the blocks of a booklet into items in the theme's styles."""
 
 from __future__ import annotations
 
@@ -6,24 +6,21 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import fsum
-from types import SimpleNamespace
 from typing import Any
 
 from msgspec.structs import replace
-from reportlab.lib.colors import HexColor
-from reportlab.pdfbase import pdfmetrics
-from reportlab.platypus import Flowable, TableStyle
-from reportlab.platypus import Table as Grid
 
 from ..errors import InputError, Problem, shortened
 from ..faces.face import InlineIcon, Piece, Words
+from ..geometry.frame import Shape
+from ..geometry.outlines import line, rect
 from ..layout.draft import Draft
+from ..layout.ink import Ink
 from ..layout.missing_signs import RED, boxed, lacks_of, note_lack
 from ..model.game import Theme
-from ..pdf.operators import POINTS
 from ..text import breaks as line_breaks
 from ..text import lexicon, words
-from ..text.lines import LineSetting, colour, setting
+from ..text.lines import POINT, LineSetting, colour, setting
 from .markdown import (
     Block,
     Break,
@@ -40,20 +37,16 @@ from .markdown import (
     TableBlock,
     WorkedExample,
 )
-from .pages import Item, gap, measured
-from .paragraphs import TextLines
+from .paragraphs import Item, TextLines, measured, stacked
 
-DrawFigure = Callable[[Figure | PictureBlock, "Typesetter"], Flowable]
+DrawFigure = Callable[[Figure | PictureBlock, "Typesetter"], Item]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
 INDENT = 4.2
 """The indentation of list entries, in mm."""
-CELL_PADDING = 10.0
-"""The sum of the left and right padding of a table cell, in points."""
-CELL_EXTRA = CELL_PADDING + 1.0
-NOTE_PADDING = 14.0
-"""The sum of the left and right padding of a note, in points."""
-_NOTE_MARGIN, _BAR = 5.0, 2.2
-"""The space above and below the text of a note, and the width of its bar, in points."""
+_CELL_LEFT, _CELL_RIGHT, _CELL_TOP, _CELL_BOTTOM = 2 * POINT, 8 * POINT, 1.6 * POINT, 3.2 * POINT
+"""The padding of table cells."""
+_NOTE_LEFT, _NOTE_RIGHT, _NOTE_MARGIN, _BAR = 8 * POINT, 6 * POINT, 5 * POINT, 2.2 * POINT
+"""The padding of a note at the sides, and above and below its text, and the width of its bar."""
 _HEADING_BREAKS = {1: (0.0, 4.0), 2: (0.0, 4.0), 3: (3.0, 2.5)}
 """By the level of a heading: the cost of a page break before it, and how much its gap may grow."""
 _LIST_BREAKS = {"before": 14.0, "announced": 40.0, "middle": 10.0, "end": 22.0}
@@ -66,15 +59,6 @@ _CAPITALISED_NOUNS = ("de", "lb")
 """The languages in which most capitalised words are not names."""
 _MIN_ENGLISH = 0.12
 """The share of these words in any English text of some length. In other languages, they are rare."""
-_NO_FONT = SimpleNamespace(fontName="none", face=SimpleNamespace(name="none"), _dynamicFont=True, _multiByte=False)
-"""What reportlab's tables take for a font. They need one, although their cells are paragraphs."""
-pdfmetrics.registerFont(_NO_FONT)
-
-
-def tone(name: str, theme: Theme) -> HexColor:
-    """A colour of the theme, or of CSS, for reportlab."""
-    code = colour(name, theme)
-    return HexColor(code, hasAlpha=len(code) > len("#rrggbb"))
 
 
 def language(theme: Theme, text: str) -> str:
@@ -89,7 +73,7 @@ def language(theme: Theme, text: str) -> str:
 class Typesetter:
     """Lays out blocks and collects a problem for each block that cannot be printed.
 
-    `draw` turns a figure into a flowable; `page` is the width and height of the text on a page in mm. A `draft` shows
+    `draw` turns a figure into an item; `page` is the width and height of the text on a page in mm. A `draft` shows
     the problems in red where they are, including `markdown_problems`, which come with their lines. Type is `zoom` times
     as large as in the theme; typesetters of one booklet can share their measured `texts`."""
 
@@ -155,7 +139,7 @@ class Typesetter:
         assert self.draft is not None
         words = f"+{self.draft.number(problem)}  {problem.message}{'; ' + problem.hint if problem.hint else ''}"
         text = self.text((InlineText(words, bold=True),), "book")
-        return Item(TextLines(text, replace(self.settings["book"], colour=RED), after=1.6))
+        return TextLines(text, replace(self.settings["book"], colour=RED), after=1.6)
 
     def report(self, message: str, hint: str = "") -> None:
         self.problems.append(self.source.problem(message, self.line, hint))
@@ -176,14 +160,14 @@ class Typesetter:
             ]
             return
         if isinstance(block, Figure | PictureBlock | Note) and len(self.problems) == before:
-            self._check_size(block, items[0].flowable)
+            self._check_size(block, items[0])
             if self.draft is not None and len(self.problems) > before:
                 return
         yield from items
 
-    def _check_size(self, block: Figure | PictureBlock | Note, flowable: Flowable) -> None:
+    def _check_size(self, block: Figure | PictureBlock | Note, item: Item) -> None:
         width, height = self.page
-        if flowable.wrap(width * POINTS, height * POINTS)[1] > height * POINTS:
+        if item.height(width) > height:
             kind, hint = (
                 ("note", "split it in two") if isinstance(block, Note) else ("figure", "give it a smaller width")
             )
@@ -192,23 +176,23 @@ class Typesetter:
     def block(self, block: Block, indent: float = 0.0) -> Iterator[Item]:
         """The items of a block, indented by some mm."""
         self.line = block.line or self.line
-        left = indent * POINTS
         if isinstance(block, Heading):
             heading = self.lines(block.inline, _HEADINGS.get(block.level, "book-subheading"), before=3.2, after=1.2)
             heading.bookmark = block.level, " ".join("".join(stretch.text for stretch in block.inline).split())
-            cost, stretch = _HEADING_BREAKS.get(block.level, _HEADING_BREAKS[3])
-            yield Item(heading, left, keep=True, cost=cost, stretch=stretch)
+            heading.indent, heading.keep = indent, True
+            heading.cost, heading.stretch = _HEADING_BREAKS.get(block.level, _HEADING_BREAKS[3])
+            yield heading
         elif isinstance(block, ParagraphBlock):
-            yield Item(self.lines(block.inline, "book", after=1.6), left)
+            yield replace(self.lines(block.inline, "book", after=1.6), indent=indent)
         elif isinstance(block, List):
             yield from self.list_block(block, indent)
         elif isinstance(block, TableBlock):
-            yield from self._rows(self.table(block), left)
+            yield from self.table(block, indent)
         elif isinstance(block, Figure | PictureBlock):
             assert self.draw
-            yield Item(self.draw(block, self), left, cost=14.0, stretch=2.0)
+            yield replace(self.draw(block, self), indent=indent)
         elif isinstance(block, Note):
-            yield Item(self.note(block), left, stretch=1.5)
+            yield self.note(block, indent)
         elif isinstance(block, FullPage):
             self.report(f"a {block.kind} cannot be part of a note or list", "put it between paragraphs")
 
@@ -221,24 +205,15 @@ class Typesetter:
             assert isinstance(first, ParagraphBlock)
             text = self.lines(first.inline, "book", after=0.8, marker=marker)
             at_end = number - (block.first or 0) in (1, len(block.entries) - 1)
-            cost = _LIST_BREAKS["end" if at_end else "middle"] if items else _LIST_BREAKS["before"]
-            stretch = 0.5 if items else 0.8
-            items.append(Item(text, (indent + INDENT) * POINTS, cost=cost, stretch=stretch))
+            text.cost = _LIST_BREAKS["end" if at_end else "middle"] if items else _LIST_BREAKS["before"]
+            text.indent, text.stretch = indent + INDENT, 0.5 if items else 0.8
+            items.append(text)
             for inner in rest:
                 items += self.block(inner, indent + INDENT)
         self.room += INDENT
         if items:
-            last = items[-1].flowable
-            last.spaceAfter = max(last.getSpaceAfter(), 1.7 * POINTS)
+            items[-1].after = max(items[-1].after, 1.7)
         yield from items
-
-    def _rows(self, table: Grid, left: float) -> Iterator[Item]:
-        """A table; one that is larger than a page, in parts."""
-        width, height = (side * POINTS for side in self.page)
-        tall = table.wrap(width - left, height)[1]
-        parts = table.split(width - left, height) if tall > height else []
-        for number, part in enumerate(parts or [table]):
-            yield Item(part, left, cost=0.0 if number else 14.0)
 
     def lines(
         self,
@@ -297,47 +272,44 @@ class Typesetter:
                 f"“{word}” is wider than the text: needs {longest:.0f} mm, has {room:.0f} mm", "split it with a space"
             )
 
-    def table(self, block: TableBlock) -> Grid:
+    def table(self, block: TableBlock, indent: float) -> Iterator[TableItem]:
+        """A table; one that is larger than a page, in parts with the same head."""
         widths = self.columns(block)
-        rooms = [(width - CELL_PADDING) / POINTS for width in widths]
-        head = [self.lines(cell, "book-label", room=room) for cell, room in zip(block.head, rooms, strict=True)]
-        rows = [
-            [self.lines(cell, "book", room=room) for cell, room in zip(row, rooms, strict=True)] for row in block.rows
+        rooms = [width - _CELL_LEFT - _CELL_RIGHT for width in widths]
+        styles = ["book-label", *["book"] * len(block.rows)]
+        head, *rows = [
+            [self.lines(cell, style, room=room) for cell, room in zip(row, rooms, strict=True)]
+            for style, row in zip(styles, (block.head, *block.rows), strict=True)
         ]
-        line = tone("line", self.theme)
-        grid = Grid(
+        whole = TableItem(
             [head, *rows],
-            hAlign="LEFT",
-            colWidths=widths,
-            spaceAfter=2.4 * POINTS,
-            spaceBefore=0.6 * POINTS,
-            repeatRows=1,
+            widths,
+            colour("line", self.theme),
+            colour("accent", self.theme),
+            before=0.6,
+            after=2.4,
+            indent=indent,
+            cost=14.0,
         )
-        grid.setStyle(
-            TableStyle(
-                [
-                    ("FONTNAME", (0, 0), (-1, -1), _NO_FONT.fontName),
-                    ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-                    ("LINEBELOW", (0, 0), (-1, -2), 0.4, line),
-                    ("LINEBELOW", (0, 0), (-1, 0), 0.9, tone("accent", self.theme)),
-                    ("TOPPADDING", (0, 0), (-1, -1), 1.6),
-                    ("BOTTOMPADDING", (0, 0), (-1, -1), 3.2),
-                    ("LEFTPADDING", (0, 0), (-1, -1), 2),
-                    ("RIGHTPADDING", (0, 0), (-1, -1), 8),
-                ]
-            )
-        )
-        return grid
+        start = 0
+        while whole.height_of([head, *rows[start:]]) > self.page[1] and start < len(rows):
+            end = start + 1
+            while whole.height_of([head, *rows[start : end + 1]]) <= self.page[1]:
+                end += 1
+            yield replace(whole, rows=[head, *rows[start:end]], is_whole=False, cost=0.0 if start else 14.0)
+            start = end
+        yield replace(whole, rows=[head, *rows[start:]], cost=0.0 if start else 14.0)
 
     def columns(self, block: TableBlock) -> list[float]:
-        """The widths of the columns in points: each as wide as its longest text, if there is room; otherwise the wide
-        columns share the space that the narrow ones leave."""
+        """The widths of the columns: each as wide as its longest text, if there is room; otherwise the wide columns
+        share the space that the narrow ones leave."""
         columns = [(head, [row[at] for row in block.rows]) for at, head in enumerate(block.head)]
+        extra = _CELL_LEFT + _CELL_RIGHT + POINT
         natural = [
-            CELL_EXTRA + max((self.length(head, "book-label"), *(self.length(cell, "book") for cell in cells)))
+            extra + max((self.length(head, "book-label"), *(self.length(cell, "book") for cell in cells)))
             for head, cells in columns
         ]
-        room, equal = self.room * POINTS, self.room * POINTS / len(natural)
+        room, equal = self.room, self.room / len(natural)
         if fsum(natural) <= room:
             return natural
         narrow = fsum(width for width in natural if width <= equal)
@@ -345,14 +317,15 @@ class Typesetter:
         return [width if width <= equal else share for width in natural]
 
     def length(self, inline: Inline, style: str) -> float:
-        """The width in points of a text on one line."""
-        return self.text(inline, style).widest_line * self.settings[style].size * POINTS
+        """The width of a text on one line."""
+        return self.text(inline, style).widest_line * self.settings[style].size
 
-    def note(self, block: Note) -> TintedNote:
-        self.room -= NOTE_PADDING / POINTS
+    def note(self, block: Note, indent: float) -> NoteItem:
+        self.room -= _NOTE_LEFT + _NOTE_RIGHT
         items = [item for part in block.blocks for item in self.block(part)]
-        self.room += NOTE_PADDING / POINTS
-        return TintedNote(items, tone("soft", self.theme), tone("accent", self.theme))
+        self.room += _NOTE_LEFT + _NOTE_RIGHT
+        ground, bar = colour("soft", self.theme), colour("accent", self.theme)
+        return NoteItem(items, ground, bar, before=1.2, after=2.4, indent=indent, stretch=1.5)
 
 
 def _piece(stretch: InlineText, language: str) -> Piece:
@@ -364,32 +337,54 @@ def _piece(stretch: InlineText, language: str) -> Piece:
     return Words(text, stretch.bold, stretch.italic)
 
 
-class TintedNote(Flowable):  # type: ignore[misc]
+class TableItem(Item):
+    """The rows of a table, with lines between them and a heavier one below the head. A part that is not the last has a
+    line below its last row."""
+
+    rows: list[list[TextLines]]
+    widths: list[float]
+    line: str
+    accent: str
+    is_whole: bool = True
+
+    def height(self, width: float) -> float:
+        return self.height_of(self.rows)
+
+    def height_of(self, rows: Sequence[Sequence[TextLines]]) -> float:
+        return fsum(map(self._row_height, rows))
+
+    def _row_height(self, row: Sequence[TextLines]) -> float:
+        cells = zip(row, self.widths, strict=True)
+        return _CELL_TOP + _CELL_BOTTOM + max(cell.height(width - _CELL_LEFT - _CELL_RIGHT) for cell, width in cells)
+
+    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
+        across, edges = fsum(self.widths), list[float]()
+        for row in self.rows:
+            left, high = x, self._row_height(row)
+            for cell, wide in zip(row, self.widths, strict=True):
+                room = wide - _CELL_LEFT - _CELL_RIGHT
+                spare = high - _CELL_TOP - _CELL_BOTTOM - cell.height(room)
+                cell.draw(ink, left + _CELL_LEFT, y + _CELL_TOP + spare / 2, room)
+                left += wide
+            y += high
+            edges.append(y)
+        lines = [(edge, self.line, 0.4 * POINT) for edge in (edges[:-1] if self.is_whole else edges)]
+        for edge, tone, thick in (*lines, (edges[0], self.accent, 0.9 * POINT)):
+            ink.items.append(Shape(line(x, edge, x + across, edge), None, tone, thick, cap="round"))
+
+
+class NoteItem(Item):
     """The items of a note on a tint, with a bar to their left."""
 
-    def __init__(self, items: Sequence[Item], ground: HexColor, bar: HexColor) -> None:
-        super().__init__()
-        self.items, self.ground, self.bar = items, ground, bar
-        self.spaceBefore, self.spaceAfter = 1.2 * POINTS, 2.4 * POINTS
+    items: list[Item]
+    ground: str
+    bar: str
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """The size of the note in points."""
-        self.width = width
-        self.height = measured(self.items, width - NOTE_PADDING) + 2 * _NOTE_MARGIN
-        return width, self.height
+    def height(self, width: float) -> float:
+        return measured(self.items, width - _NOTE_LEFT - _NOTE_RIGHT) + 2 * _NOTE_MARGIN
 
-    def draw(self) -> None:
-        canvas = self.canv
-        canvas.saveState()
-        canvas.setFillColor(self.ground)
-        canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
-        canvas.setFillColor(self.bar)
-        canvas.rect(0, 0, _BAR, self.height, stroke=0, fill=1)
-        canvas.restoreState()
-        y, above = self.height - _NOTE_MARGIN, None
-        for item in self.items:
-            if above is not None:
-                y -= gap(above, item)
-            y -= item.flowable.wrap(self.width - NOTE_PADDING - item.indent, self.height)[1]
-            item.flowable.drawOn(canvas, 8 + item.indent, y)
-            above = item
+    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
+        high, room = self.height(width), width - _NOTE_LEFT - _NOTE_RIGHT
+        ink.items.extend([Shape(rect(x, y, width, high), self.ground), Shape(rect(x, y, _BAR, high), self.bar)])
+        for item, top, _ in stacked(self.items, room):
+            item.draw(ink, x + _NOTE_LEFT + item.indent, y + _NOTE_MARGIN + top, room - item.indent)

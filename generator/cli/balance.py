@@ -224,7 +224,7 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
 def _write_page(game: Game, report: Report, form: str, file: Path | None) -> None:
     """Writes the report as a PDF or HTML page, and prints the name of its file."""
     file = file or OUTPUT / report.simulation.game.key / f"balance.{form}"
-    from ..printing import balance_report, html_pages  # load reportlab
+    from ..printing import balance_report, html_pages  # load HarfBuzz and Jinja2
 
     page = balance_report.sheet(game, report) if form == "pdf" else html_pages.balance(game, report).encode()
     save(page, file)

@@ -284,7 +284,7 @@ def _print(
     ctx: click.Context, options: Mapping[str, Any], record: records.Records | None
 ) -> tuple[list[records.PrintedFile], int]:
     """Prints what was selected and reports it. Returns the files and the exit code."""
-    from ..printing import jobs, plan  # load reportlab, which takes longer than comparing the files
+    from ..printing import jobs, plan  # load HarfBuzz and Jinja2, which takes longer than comparing the files
 
     selection = _selection(options)
     print_settings = PrintSettings(**{field.name: options[field.name] for field in fields(PrintSettings)})

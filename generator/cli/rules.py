@@ -59,7 +59,7 @@ def command(game: str, form: str, booklet: bool, trust_code: bool) -> None:
 
 
 def _print_booklet(game: Game) -> None:
-    from ..printing.press import Press  # loads reportlab
+    from ..printing.press import Press  # loads HarfBuzz and Jinja2
 
     width = min(100, columns())
     echo(Press(game, games.deal(game)).rules_text(max(40, width)).rstrip("\n"))

@@ -205,7 +205,7 @@ def _write_copies(
     answers: list[Judged], size: Paper, font: Path | None, files: dict[str, Path], *, printed: bool
 ) -> None:
     """Writes the scored copies to files, and prints the web page if it is to be `printed`."""
-    from ..printing import html_pages, scored_copies  # load reportlab, which takes longer than judging a sheet
+    from ..printing import html_pages, scored_copies  # load HarfBuzz, which takes longer than judging a sheet
 
     copier = scored_copies.Copier(size, font)
     copies = copier.copies(answers)

@@ -30,7 +30,7 @@ from ..geometry.frame import (
 from ..geometry.outlines import Rect, bounds, rect, transformed
 from ..layout.safety import box_of
 from ..model.game import Theme
-from ..pdf.canvas import Info
+from ..pdf import Info
 from ..reading.targets import MM_PER_INCH
 from .raster import PagePicture, pictures_of
 

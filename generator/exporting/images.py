@@ -17,7 +17,7 @@ from msgspec import Struct
 from .. import pdf
 from ..errors import fault
 from ..geometry.frame import Frame
-from ..pdf.canvas import Info
+from ..pdf import Info
 from .output_folder import NewFolder
 from .raster import PagePicture, RasterJob, batches, pictures_of, write_all
 from .sides import NO_BLEED, BookPage, Canvas, ExportOrder, ExportPiece, Side, pieces

@@ -22,7 +22,7 @@ from ..model.values import Size
 from ..pages.cut_paths import CUT as THROUGH
 from ..pages.cut_paths import lines
 from ..pages.nets import SPREAD, Net
-from ..pdf.canvas import Info
+from ..pdf import Info
 from ..printing.game_faces import cut_of
 from ..printing.pieces import nets
 from .colour import Inks

@@ -12,7 +12,7 @@ from ..geometry.frame import Frame
 from ..geometry.outlines import Path as Outline
 from ..geometry.outlines import Rect
 from ..layout.safety import unsafe
-from ..pdf.canvas import Info
+from ..pdf import Info
 from ..printing.game_faces import cut_of
 from . import pdfs
 from .pdf_checks import POINTS, KnownPages, PreflightFinding, Rim, check, refuse_screens

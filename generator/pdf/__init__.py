@@ -1,21 +1,18 @@
 """Writes pages as PDF. Only this package measures in points, with y upwards. Forms are in `pdf.forms`."""
 
-from ..files import save
-from .canvas import Info, PrintCanvas
-from .document import PageWriter, PaintedPage, canvas_for, paint_pages, painted, slot_rects, write
+from .document import Bookmark, Info, PaintedPage, PdfDocument, painted, slot_rects, write
+from .file import PdfFile
 from .paint import Painter, Shared
 
 __all__ = [
+    "Bookmark",
     "Info",
-    "PageWriter",
     "PaintedPage",
     "Painter",
-    "PrintCanvas",
+    "PdfDocument",
+    "PdfFile",
     "Shared",
-    "canvas_for",
-    "paint_pages",
     "painted",
-    "save",
     "slot_rects",
     "write",
 ]

@@ -1,32 +1,74 @@
-"""Writes pages as a PDF document."""
+"""Writes pages as a PDF document. Sections are those of ISO 32000-1:2008."""
 
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from hashlib import md5
-from io import BytesIO
-from tempfile import SpooledTemporaryFile
-from typing import IO, Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
-from reportlab.pdfbase import pdfdoc
 
+from .. import __version__
 from ..errors import fault
 from ..geometry.frame import Page, Placed
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
 from ..model.game import Theme
-from .canvas import Info, PrintCanvas, shared_name
-from .operators import POINTS, matrix, to_millimetres
+from .file import PdfFile, packed_stream, references, text_string
+from .operators import POINTS, escaped, matrix, to_millimetres
 from .paint import Content, Painter, Shared
-from .resources import reference, references
 
 Box: TypeAlias = tuple[float, float, float, float]
-_IN_MEMORY = 1 << 20
-"""Compressed pages of this size, in bytes, are kept in memory; those of larger documents in a temporary file."""
+_DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", "gutterfold": "Simplex", "none": "Simplex"}
 _LEVEL = 3
 """The compression level. The default, 6, takes 50% longer and makes pages 8% smaller."""
+
+
+Bookmark: TypeAlias = tuple[int, str, int]
+"""The level of a bookmark (1 is the highest), its title, and the index of its page."""
+
+
+class Info(Struct, frozen=True, kw_only=True):
+    """The document information. `set_code` is the code of a random set. A score sheet also has its `game`, its name
+    (`sheet`) and the id of its `layout`, by which a filled-in copy is recognised. `margin` is the edge that the printer
+    leaves white, if it is not the paper's usual one, `backs` the matrix that corrects the backs for a printer, and
+    `high_contrast` and `large_print` say how it was printed: with them, `verify` prints the same pages again."""
+
+    title: str
+    author: str = ""
+    subject: str = ""
+    keywords: tuple[str, ...] = ()
+    set_code: str | None = None
+    game: str = ""
+    sheet: str = ""
+    layout: str = ""
+    margin: float | None = None
+    backs: Matrix | None = None
+    high_contrast: bool = False
+    large_print: bool = False
+
+    @property
+    def code(self) -> str:
+        """The information dictionary (14.3.3), without dates, so that the same input gives the same bytes."""
+        entries = {
+            "Title": self.title,
+            "Author": self.author,
+            "Subject": self.subject,
+            "Keywords": ", ".join([*self.keywords, *([self.set_code] if self.set_code else [])]),
+            "Creator": f"Pencilbox {__version__}",
+            "Producer": f"Pencilbox {__version__}",
+            "PencilboxGame": self.game,
+            "PencilboxSheet": self.sheet,
+            "PencilboxLayout": self.layout,
+            "PencilboxSet": self.set_code,
+            "PencilboxMargin": None if self.margin is None else f"{self.margin:g}",
+            "PencilboxBacks": " ".join(f"{number:.8g}" for number in self.backs or ()),
+            "PencilboxContrast": "high" if self.high_contrast else "",
+            "PencilboxPrint": "large" if self.large_print else "",
+        }
+        return f"<<{''.join([f'/{name}{text_string(text)}' for name, text in entries.items() if text])}>>"
 
 
 def write(
@@ -45,23 +87,10 @@ def write(
     (mm, y down) moves everything on the backs to where a calibrated printer puts it behind the fronts.
 
     Raises InputError if an icon, a picture or a font cannot be used, or if there are no pages."""
-    canvas = canvas_for(theme, info, duplex)
-    return paint_pages(pages, Painter(theme, max_dpi, draft), canvas, backs).getpdfdata()
-
-
-def canvas_for(theme: Theme, info: Info, duplex: str | None = None) -> PrintCanvas:
-    """A canvas for a document, as `write` makes it."""
-    canvas = PrintCanvas(BytesIO())
-    canvas.describe(info, duplex, theme.language)
-    return canvas
-
-
-def paint_pages(pages: Iterable[Page], painter: Painter, canvas: PrintCanvas, backs: Matrix = IDENTITY) -> PrintCanvas:
-    """Paints the pages on a canvas, as `write` does, so that a form can be added."""
-    document = PageWriter(canvas, painter)
+    painter = Painter(theme, max_dpi, draft)
+    document = PdfDocument(painter, info, duplex)
     document.add(painted(page, painter, backs) for page in pages)
-    document.finish()
-    return canvas
+    return document.finish().content()
 
 
 class PaintedPage(Struct, frozen=True):
@@ -150,72 +179,105 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
     return placed.x + dx, placed.y + dy, *size
 
 
-# ---- Pages as PDF objects (ISO 32000-1:2008, 7.7.3.3) whose code is known when they are added. A large deck has
-# hundreds of pages, and reportlab's own page objects take longer to write than the pages take to draw.
+class _WrittenPage(Struct):
+    """A page in a document: the number of its object and that of its operators, the XObjects that they name, and the
+    entries of its dictionary for its boxes; `more` holds entries that are added later."""
 
-
-class _Stream(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
-    """The operators of a page, compressed and stored in a file, from `start`."""
-
-    file: IO[bytes]
-    start: int
-    length: int
-
-    def format(self, document: Any) -> bytes:
-        self.file.seek(self.start)
-        code = self.file.read(self.length)
-        return b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream\n" % (self.length, code)
-
-
-class PageObject(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
-    """A page; `more` holds entries that are added to its dictionary later."""
-
-    contents: str
+    number: int
+    contents: int
     xobjects: tuple[str, ...]
     boxes: str
     more: str = ""
 
-    def format(self, document: Any) -> bytes:
-        is_blended = shared_name("ExtGState") in document.idToObject  # there is transparency in this document
-        page = (
-            f"<</Type/Page/Parent {document.Reference(document.Pages).format(document).decode()}{self.boxes}"
-            f"{'/Group<</S/Transparency/CS/DeviceRGB>>' * is_blended}/Contents {self.contents}"
-            f"/Resources<<{references(document, self.xobjects)}>>{self.more}>>\n"
-        )
-        return page.encode("latin-1")
 
+class PdfDocument:
+    """A PDF that is being written: painted pages, and what they share. Pages with the same operators, such as the backs
+    of a deck, share a stream. What Pencilbox prints by itself is English, and so is everything unless the theme says
+    otherwise."""
 
-class PageWriter:
-    """Adds painted pages to a document. Pages with the same operators, such as the backs of a deck, share a stream."""
-
-    def __init__(self, canvas: PrintCanvas, painter: Painter) -> None:
-        self.canvas = canvas
-        self.painter = painter
-        self.labels: list[str] = []
-        self._document = canvas._doc
-        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the streams read it
-        self._streams: dict[bytes, str] = {}
+    def __init__(self, painter: Painter, info: Info, duplex: str | None = None) -> None:
+        self.painter, self.info, self.duplex = painter, info, duplex
+        self.file = PdfFile()
+        self.pages: list[_WrittenPage] = []
+        self._labels: list[str] = []
+        self._streams: dict[bytes, int] = {}
+        language = painter.theme.language if painter.theme.language not in ("", "none") else "en"
+        wishes = f"/PrintScaling/None/DisplayDocTitle true{f'/Duplex/{_DUPLEX[duplex]}' if duplex else ''}"
+        self.catalog = f"/Lang{text_string(language)}/ViewerPreferences<<{wishes}>>"
+        """The entries of the catalogue (7.7.2)."""
 
     def add(self, pages: Iterable[PaintedPage], shared: Shared | None = None) -> None:
         """Adds the next pages; if another process has painted them, with what they share."""
         if shared:
             self.painter.update(shared)
         for page in pages:
-            self._add(page)
+            data = page.code if isinstance(page.code, bytes) else _compressed(self.painter.fonts.settled(page.code))
+            key = md5(data, usedforsecurity=False).digest()
+            if key not in self._streams:
+                self._streams[key] = self.file.add(packed_stream(data, "/Filter/FlateDecode"))
+            self.pages.append(_WrittenPage(self.file.reserve(), self._streams[key], page.xobjects, page.boxes))
+            self._labels.append(page.label)
 
-    def _add(self, page: PaintedPage) -> None:
-        data = page.code if isinstance(page.code, bytes) else _compressed(self.painter.fonts.settled(page.code))
-        key = md5(data, usedforsecurity=False).digest()
-        if key not in self._streams:
-            self._document.updateSignature(data)
-            stream = _Stream(self._file, self._file.tell(), self._file.write(data))
-            self._streams[key] = reference(self._document, self._document.Reference(stream).name)
-        self._document.addPage(PageObject(self._streams[key], page.xobjects, page.boxes))
-        self.labels.append(page.label)
+    def add_bookmarks(self, bookmarks: Sequence[Bookmark]) -> None:
+        """Adds bookmarks (12.3.3), which viewers show beside pages to read on a screen. A bookmark may be only one
+        level below the one before."""
+        root, numbers = self.file.reserve(), [self.file.reserve() for _ in bookmarks]
+        children: dict[int, list[int]] = {number: [] for number in (root, *numbers)}
+        path, parents, counts = [root], list[int](), Counter[int]()
+        for number, (level, *_) in zip(numbers, bookmarks, strict=True):
+            del path[level:]
+            parents.append(path[-1])
+            counts.update(path)
+            children[path[-1]].append(number)
+            path.append(number)
+        inside = {
+            number: f"/First {inner[0]} 0 R/Last {inner[-1]} 0 R/Count {counts[number]}"
+            for number, inner in children.items()
+            if inner
+        }
+        for number, parent, (_, title, page) in zip(numbers, parents, bookmarks, strict=True):
+            at = children[parent].index(number)
+            beside = {"Prev": children[parent][:at][-1:], "Next": children[parent][at + 1 : at + 2]}
+            entries = "".join([f"/{key} {other[0]} 0 R" for key, other in beside.items() if other])
+            entries += f"{inside.get(number, '')}/Dest[{self.pages[page].number} 0 R/Fit]"
+            self.file.add(f"<</Title{text_string(title)}/Parent {parent} 0 R{entries}>>", number)
+        self.file.add(f"<</Type/Outlines{inside.get(root, '')}>>", root)
+        self.catalog += f"/Outlines {root} 0 R/PageMode/{'UseNone' if self.duplex else 'UseOutlines'}"
 
-    def finish(self) -> None:
-        """Adds what the pages share. Raises InputError if there are no pages, or for pictures that cannot be used."""
-        if not self.labels:
-            raise fault(f"{self._document.info.title}: there is nothing to print")
-        self.painter.add_to(self._document)
-        self.canvas.label_pages(self.labels)
+    def finish(self) -> PdfFile:
+        """Writes what the pages share; returns the finished file. Raises InputError if there are no pages, or for
+        pictures that cannot be used."""
+        if not self.pages:
+            raise fault(f"{self.info.title}: there is nothing to print")
+        self.painter.add_to(self.file)
+        file, resources = self.file, self.painter.resources
+        tree, blended = file.number("Pages"), "/Group<</S/Transparency/CS/DeviceRGB>>" * resources.are_blended
+        for page in self.pages:
+            file.add(
+                f"<</Type/Page/Parent {tree} 0 R{page.boxes}{blended}/Contents {page.contents} 0 R"
+                f"/Resources<<{resources.entries(file, page.xobjects)}>>{page.more}>>",
+                page.number,
+            )
+        kids = references([page.number for page in self.pages])
+        file.add(f"<</Type/Pages/Count {len(self.pages)}/Kids{kids}>>", tree)
+        root = file.add(f"<</Type/Catalog/Pages {tree} 0 R{self.catalog}{_page_labels(self._labels)}>>")
+        file.finish(root, file.add(self.info.code))
+        return file
+
+
+def _page_labels(labels: Sequence[str]) -> str:
+    """The names of the pages, as viewers show them instead of numbers (12.4.2); none if one is missing. Names such as
+    `sheet 1`, `sheet 2` are written once."""
+    if not all(labels):
+        return ""
+    entries, expected = [], ""
+    for page, label in enumerate(labels):
+        head, _, number = label.rpartition(" ")
+        numbered = number.isdecimal() and number.isascii() and number[0] != "0"
+        if label != expected:
+            style = f"/S/D/St {number}" if numbered else ""
+            prefix = f"{head} " * bool(head) if numbered else label
+            name = f"/P({escaped(prefix.encode('latin-1', 'replace'))})" if prefix else ""
+            entries.append(f"{page}<<{name}{style}>>")
+        expected = f"{head} {int(number) + 1}".strip() if numbered else ""
+    return f"/PageLabels<</Nums[{''.join(entries)}]>>"

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import re
 import struct
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import md5
 from itertools import groupby
-from typing import Any
 
 import uharfbuzz as hb
-from reportlab.pdfbase import pdfdoc
 
 from ..errors import Place, fault
 from ..paths import display_path
 from ..text.fonts import SPACE_WIDTH, Font, FontFace
-from .canvas import EncodedObject, digest
+from .file import PdfFile, digest, stream
 from .operators import begin_alternative, escaped
 
 _HALF = 0x2000
@@ -51,8 +48,7 @@ _CFF_FLAGS = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET | 
 
 
 class EmbeddedFont:
-    """A face in a document. reportlab calls `addObjects` when the document is complete. `copy` is its number if the
-    face is embedded again, because it has run out of codes."""
+    """A face in a document. `copy` is its number if the face is embedded again, because it has run out of codes."""
 
     def __init__(self, face: FontFace, copy: int = 0) -> None:
         self.face = face
@@ -94,43 +90,30 @@ class EmbeddedFont:
                 self.codes[glyph, text] = code
         return code
 
-    def addObjects(self, document: Any) -> None:  # noqa: N802
-        """Adds the font to the document's fonts."""
-        fonts = document.idToObject[pdfdoc.BasicFonts].dict
-        fonts[self.name[1:]] = document.Reference(EncodedObject(self._objects(document)))
-
-    def _objects(self, document: Any) -> str:
-        """The dictionary of the font, whose parts are added to the document."""
+    def add_to(self, file: PdfFile) -> int:
+        """Writes the font to a file once its codes are settled; returns its number."""
         codes = {code: pair for pair, code in sorted(self.codes.items(), key=lambda entry: entry[1])}
         program, glyphs = subset(self.face, {glyph for glyph, _ in codes.values()})
         name = f"{_tag(program)}+{self.face.name}"
-
-        def refer(code: str) -> str:
-            """The reference to a new object."""
-            name = document.Reference(EncodedObject(code)).name
-            return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
-
         box = " ".join([str(round(edge * 1000 / self.face.upem)) for edge in bounds(self.face)])
-        descriptor = refer(
+        key, entries = ("3", "/Subtype/CIDFontType0C") if self.face.is_cff else ("2", f"/Length1 {len(program)}")
+        descriptor = file.add(
             f"<</Type/FontDescriptor/FontName/{name}/Flags 4/FontBBox[{box}]/ItalicAngle 0"
             f"/Ascent {self.face.ascent * 1000:.0f}/Descent {-self.face.descent * 1000:.0f}"
             f"/CapHeight {self.face.cap_height * 1000:.0f}/StemV 80"
-            + (
-                f"/FontFile3 {refer(stream(program, '/Subtype/CIDFontType0C'))}>>"
-                if self.face.is_cff
-                else f"/FontFile2 {refer(stream(program, f'/Length1 {len(program)}'))}>>"
-            )
+            f"/FontFile{key} {file.add(stream(program, entries))} 0 R>>"
         )
         kind, glyph_map = "CIDFontType0", ""
         if not self.face.is_cff:
             numbers = {code: glyphs[glyph] for code, (glyph, _) in codes.items()}
-            kind, glyph_map = "CIDFontType2", f"/CIDToGIDMap {refer(stream(_glyph_map(numbers)))}"
-        return (
+            kind, glyph_map = "CIDFontType2", f"/CIDToGIDMap {file.add(stream(_glyph_map(numbers)))} 0 R"
+        texts = stream(to_unicode({code: text for code, (_, text) in codes.items()}))
+        return file.add(
             f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/DescendantFonts["
             f"<</Type/Font/Subtype/{kind}/BaseFont/{name}"
             "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
-            f"/FontDescriptor {descriptor}/W[{self._widths(codes)}]{glyph_map}>>"
-            f"]/ToUnicode {refer(stream(to_unicode({code: text for code, (_, text) in codes.items()})))}>>"
+            f"/FontDescriptor {descriptor} 0 R/W[{self._widths(codes)}]{glyph_map}>>"
+            f"]/ToUnicode {file.add(texts)} 0 R>>"
         )
 
     def _widths(self, codes: Mapping[int, tuple[int, str]]) -> str:
@@ -207,11 +190,6 @@ def to_unicode(texts: Mapping[int, str], size: int = 2) -> bytes:
     return _TO_UNICODE.format("0" * digits, "F" * digits, lines).encode()
 
 
-def stream(data: bytes, entries: str = "") -> str:
-    packed = zlib.compress(data)
-    return f"<</Filter/FlateDecode/Length {len(packed)}{entries}>>\nstream\n{packed.decode('latin-1')}\nendstream"
-
-
 MAX_WORDS = 20_000
 _SMALLEST_SHIFT = 0.5
 """In thousandths of the type size. Smaller differences between the width and the advance of a glyph are carried
@@ -249,9 +227,10 @@ class DocumentFonts:
         fonts.append(EmbeddedFont(fonts[0].face, len(fonts)))
         return self._settled(match)
 
-    def add_to(self, document: Any) -> None:
-        """Embeds the fonts in a document, once their codes are settled."""
-        document.delayedFonts += [font for fonts in self.embedded.values() for font in fonts]
+    def add_to(self, file: PdfFile) -> None:
+        """Embeds the fonts in a file, once their codes are settled."""
+        entries = [f"{font.name} {font.add_to(file)} 0 R" for fonts in self.embedded.values() for font in fonts]
+        file.add(f"<<{''.join(entries)}>>", file.number("Font"))
 
     def codes(self, font: Font, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
         """The words of a font as PDF code. `tracking` is a multiple of the type size."""

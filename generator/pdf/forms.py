@@ -37,10 +37,10 @@ from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
 from ..model.game import Field, Theme
 from ..paths import SHARED_DATA
 from ..text import fonts
-from .canvas import EncodedObject, Info
-from .document import Box, canvas_for, in_points, paint_pages, slot_rects
-from .fonts import bounds, stream, subset, to_unicode
-from .operators import POINTS, escaped, rgb
+from .document import Box, Info, PdfDocument, in_points, painted, slot_rects
+from .file import references, stream, text_string
+from .fonts import bounds, subset, to_unicode
+from .operators import POINTS, rgb
 from .paint import Painter
 
 _TEXT_FONT = "Pencil"
@@ -62,8 +62,6 @@ _SHORT_LENGTH = 5
 """Characters. A field that accepts no more than this always has a fixed type size."""
 _LETTER, _DIGIT = "n", "0"
 """A letter and a digit of typical width."""
-_BYTE_ORDER = "\ufeff"
-_ESCAPES = {ord(letter): f"\\{letter}" for letter in "\\()"} | {ord("\r"): "\\r"}
 
 
 def write_fillable(
@@ -82,15 +80,17 @@ def write_fillable(
     problems = [*_unmatched(slots, fields), *_unusable(marks, fields)]
     if problems:
         raise InputError(Problem(f"{info.title}: {problem}") for problem in problems)
-    canvas = paint_pages(pages, Painter(theme), canvas_for(theme, info))
-    form = _Form(canvas._doc, _pencil(theme))
+    painter = Painter(theme)
+    document = PdfDocument(painter, info)
+    document.add(painted(page, painter) for page in pages)
+    form = _Form(document, _pencil(theme))
     combs = {slot.id for page in pages for placed in page.placed for slot in placed.frame.slots() if slot.letters}
     for name, spec in fields.items():
         number, x, y, width, height = slots[name]
         box = in_points(pages[number], x, y, x + width, bottom=y + height)
         form.add(spec, number, box, marks.get(name, ""), comb=name in combs)
     form.finish()
-    return canvas.getpdfdata()
+    return document.finish().content()
 
 
 def _unmatched(slots: Mapping[str, Any], fields: Mapping[str, Field]) -> Iterator[str]:
@@ -160,10 +160,10 @@ def _pencil(theme: Theme) -> _Pencil:
 class _Form(Struct):
     """The form of a document, to which fields are added one by one. Fields and groups are stored by object number."""
 
-    document: Any
+    document: PdfDocument
     pencil: _Pencil
     top: list[int] = field(default_factory=list)
-    groups: dict[str, tuple[EncodedObject, list[int]]] = field(default_factory=dict)
+    groups: dict[str, tuple[int, list[int]]] = field(default_factory=dict)
     on_page: dict[int, list[int]] = field(default_factory=dict)
     appearances: dict[str, int] = field(default_factory=dict)
 
@@ -173,26 +173,27 @@ class _Form(Struct):
         group, _, name = spec.id.rpartition(".")
         box = box if spec.kind == "tick" else self.pencil.one_line_box(box)
         edges = " ".join([f"{edge:.2f}" for edge in box])
-        widget = self._write(
-            f"<</Type/Annot/Subtype/Widget/F 4/T{_text(name)}/TU{_text(spec.tip)}{self._parent(group)}"
-            f"/P {self._number(self.document.Pages.pages[page])} 0 R/Rect[{edges}]"
+        widget = self.document.file.add(
+            f"<</Type/Annot/Subtype/Widget/F 4/T{text_string(name)}/TU{text_string(spec.tip)}{self._parent(group)}"
+            f"/P {self.document.pages[page].number} 0 R/Rect[{edges}]"
             f"{self._tick(box, mark) if spec.kind == 'tick' else self._typed(spec, box, mark, comb)}>>"
         )
-        self._members(group).append(widget.number)
-        self.on_page.setdefault(page, []).append(widget.number)
+        self._members(group).append(widget)
+        self.on_page.setdefault(page, []).append(widget)
 
     def finish(self) -> None:
         """Writes what depends on all fields: the groups, the fields of each page in order, and the form."""
         for name, (group, members) in self.groups.items():
             outer, _, short_name = name.rpartition(".")
-            group.code = f"<</T{_text(short_name)}{self._parent(outer)}/Kids{_references(members)}>>"
+            code = f"<</T{text_string(short_name)}{self._parent(outer)}/Kids{references(members)}>>"
+            self.document.file.add(code, group)
         for index, numbers in self.on_page.items():
-            page = self.document.Pages.pages[index]
-            page.more = f"/Annots{_references(numbers)}/Tabs/S"
-        self.document.Catalog.AcroForm = self._write(
-            f"<</Fields{_references(self.top)}/NeedAppearances true/Q 1{self.pencil.appearance(_TEXT_FONT, 0)}"
+            self.document.pages[index].more = f"/Annots{references(numbers)}/Tabs/S"
+        form = self.document.file.add(
+            f"<</Fields{references(self.top)}/NeedAppearances true/Q 1{self.pencil.appearance(_TEXT_FONT, 0)}"
             f"/DR<</Font<<{self._fonts()}>>>>>>"
         )
+        self.document.catalog += f"/AcroForm {form} 0 R"
 
     def _fonts(self) -> str:
         (text, simple), (ticks,) = self._font(self.pencil.font), self._font(tick_font())
@@ -201,38 +202,26 @@ class _Form(Struct):
 
     def _font(self, font: FormFont) -> list[int]:
         """The numbers of the fonts that share a program."""
-        program = self._write(font.program).number
-        descriptor = self._write(font.descriptor.format(program=program)).number
-        return [
-            self._write(code.format(descriptor=descriptor, to_unicode=self._write(table).number)).number
-            for code, table in font.fonts
-        ]
-
-    def _write(self, code: str) -> EncodedObject:
-        encoded = EncodedObject(code)
-        encoded.number = self._number(encoded)
-        self.document.updateSignature(code.encode("latin-1"))
-        return encoded
-
-    def _number(self, pdf_object: Any) -> int:
-        return int(self.document.idToObjectNumberAndVersion[self.document.Reference(pdf_object).name][0])
+        file = self.document.file
+        descriptor = file.add(font.descriptor.format(program=file.add(font.program)))
+        return [file.add(code.format(descriptor=descriptor, to_unicode=file.add(table))) for code, table in font.fonts]
 
     # ---- a dot in a field's name separates groups, which are objects of their own in PDF (12.7.3.2)
 
     def _parent(self, group: str) -> str:
-        return f"/Parent {self._group(group)[0].number} 0 R" if group else ""
+        return f"/Parent {self._group(group)[0]} 0 R" if group else ""
 
     def _members(self, group: str) -> list[int]:
         return self._group(group)[1] if group else self.top
 
-    def _group(self, name: str) -> tuple[EncodedObject, list[int]]:
+    def _group(self, name: str) -> tuple[int, list[int]]:
         if name not in self.groups:
-            self.groups[name] = self._write(""), []
-            self._members(name.rpartition(".")[0]).append(self.groups[name][0].number)
+            self.groups[name] = self.document.file.reserve(), []
+            self._members(name.rpartition(".")[0]).append(self.groups[name][0])
         return self.groups[name]
 
     def _typed(self, spec: Field, box: Box, mark: str, comb: bool) -> str:
-        value = f"/V{_text(mark)}" if mark else ""
+        value = f"/V{text_string(mark)}" if mark else ""
         appearance = self.pencil.appearance(_TEXT_FONT, self.pencil.fitting(spec, box))
         layout = f"/Ff {_COMB}/Q 0" if comb else "/Q 1"
         return f"/FT/Tx/MaxLen {_length(spec)}{layout}{appearance}{value}"
@@ -263,19 +252,8 @@ class _Form(Struct):
             f"stream\n{code}\nendstream"
         )
         if stream not in self.appearances:
-            self.appearances[stream] = self._write(stream).number
+            self.appearances[stream] = self.document.file.add(stream)
         return self.appearances[stream]
-
-
-def _references(numbers: Sequence[int]) -> str:
-    return "[" + " ".join([f"{number} 0 R" for number in numbers]) + "]"
-
-
-def _text(text: str) -> str:
-    """A text string (7.9.2.2): ASCII unchanged, anything else as UTF-16."""
-    if text.isascii() and text.isprintable():
-        return f"({escaped(text.encode())})"
-    return f"({(_BYTE_ORDER + text).encode('utf-16-be').decode('latin-1').translate(_ESCAPES)})"
 
 
 _BUNDLED = SHARED_DATA / "fonts" / "Lato-Bold.ttf"
@@ -310,9 +288,9 @@ class FormFont(Struct, frozen=True):
     for the number of that object. `fonts` are pairs of a font and its ToUnicode table. `widths` are the widths of
     letters as shares of the type size."""
 
-    program: str
+    program: bytes
     descriptor: str
-    fonts: tuple[tuple[str, str], ...]
+    fonts: tuple[tuple[str, bytes], ...]
     widths: dict[str, float]
 
 
@@ -356,7 +334,7 @@ def _form_font(
     )
 
 
-def _composite(name: str, codes: Mapping[int, str], widths: Mapping[str, float]) -> tuple[str, str]:
+def _composite(name: str, codes: Mapping[int, str], widths: Mapping[str, float]) -> tuple[str, bytes]:
     """A font whose codes are numbers of glyphs: pypdf assumes so, whatever CIDToGIDMap says."""
     spacing = "".join([f"{code}[{1000 * widths[letter]:.0f}]" for code, letter in codes.items()])
     return (
@@ -368,7 +346,7 @@ def _composite(name: str, codes: Mapping[int, str], widths: Mapping[str, float])
     )
 
 
-def _simple(name: str, codes: Mapping[int, str], widths: Mapping[str, float]) -> tuple[str, str]:
+def _simple(name: str, codes: Mapping[int, str], widths: Mapping[str, float]) -> tuple[str, bytes]:
     spacing = " ".join([f"{1000 * widths[codes[code]]:.0f}" if code in codes else "0" for code in range(1, 256)])
     return (
         f"<</Type/Font/Subtype/TrueType/BaseFont/{name}/FirstChar 1/LastChar 255/Widths[{spacing}]"

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
-from reportlab.pdfbase.pdfdoc import xObjectName
 
 from ..art.picture_files import find_icon, icon_picture, is_drawing
 from ..errors import InputError, Place, note
@@ -39,6 +38,7 @@ from ..paths import display_path
 from ..text import fonts
 from ..text.words import Plain, Stretch
 from . import operators
+from .file import PdfFile
 from .fonts import Codes, DocumentFonts
 from .gradients import only_alpha, only_colour, paint_box
 from .resources import Form, Resources
@@ -214,25 +214,24 @@ class Painter:
         faces = (fonts.load(files).faces for files in (*self.theme.fonts.values(), fonts.SYMBOLS))
         return next(face for each in faces for face in each if face.name == name)
 
-    def add_to(self, document: Any) -> None:
-        """Adds to a document what its pages share, after everything is painted. Raises InputError with every problem of
+    def add_to(self, file: PdfFile) -> None:
+        """Writes to a file what its pages share, after everything is painted. Raises InputError with every problem of
         pictures; a draft shows crossed boxes instead of damaged ones."""
         if self.pictures:
-            self.pictures.add_to(document, self._crossed if self._draft else None)
-        for form in self.resources.forms.values():
-            form.code = self.fonts.settled(form.code)
-        self.resources.add_to(document)
-        self.fonts.add_to(document)
+            self.pictures.add_to(file, self._cross if self._draft else None)
+        self.resources.add_to(file, self.fonts.settled)
+        self.fonts.add_to(file)
 
-    def _crossed(self, picture: Picture, error: InputError) -> Form:
-        """A crossed box with the name of a picture and the number of its problem, in a box of 1 × 1 with y upwards."""
+    def _cross(self, name: str, picture: Picture, error: InputError) -> None:
+        """Adds a form instead of a picture: a crossed box with its name and the number of its problem, in a box of
+        1 × 1 with y upwards."""
         assert self._draft
         numbers = [f"+{self._draft.number(problem)}" for problem in error.problems]
         ink = Ink(Rect(0.0, 0.0, picture.width, picture.height), 0.0)
         crossed(ink, ink.trim, f"{','.join(numbers)} {Path(picture.file).name}", self.theme)
         content = Content([operators.matrix(1 / picture.width, 0, 0, -1 / picture.height, e=0, f=1)])
         self.items(ink.items, content)
-        return Form((0, 0, 1, 1), self.fonts.settled(content.text), tuple(content.xobjects))
+        self.resources.forms[name] = Form((0, 0, 1, 1), content.text, tuple(content.xobjects))
 
     # ---- items of a frame
 
@@ -407,12 +406,8 @@ class Painter:
             before = f"q {colour} rg {colour} RG\n{a:.5f} {b:.5f} {-b:.5f} {a:.5f}"
             if len(self._icons) >= MAX_ICONS:
                 self._icons.clear()
-            x, y, after = (
-                (a * width - b * height) / 2,
-                (b * width + a * height) / 2,
-                xObjectName(name),
-            )
-            icon = self._icons[key] = IconOperators(name, before, x, y, after=f"cm\n/{after} Do\nQ")
+            x, y = (a * width - b * height) / 2, (b * width + a * height) / 2
+            icon = self._icons[key] = IconOperators(name, before, x, y, after=f"cm\n/{name} Do\nQ")
         return icon
 
     def _image(self, item: Image, content: Content) -> None:
@@ -439,7 +434,7 @@ class Painter:
 
     def _do(self, name: str, content: Content) -> None:
         content.xobjects[name] = None
-        content.code.append(f"/{xObjectName(name)} Do")
+        content.code.append(f"/{name} Do")
 
     # ---- shared objects
 
@@ -481,12 +476,6 @@ class Painter:
     def _art_form(self, art: Art, content: Content, picture: Picture | None = None) -> ArtForm:
         name = self._form((0, 0, art.width, art.height), content)
         return ArtForm(name, art.width, art.height, picture)
-
-
-def put(canvas: Any, content: Content) -> None:
-    """Writes content onto the current page of a canvas with a `painter`."""
-    canvas._code.append(canvas.painter.fonts.settled(content.text))
-    canvas._formsinuse.extend(content.xobjects)
 
 
 def _around(width: float, height: float) -> tuple[float, float, float, float]:

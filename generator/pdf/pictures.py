@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct, field
-from reportlab.pdfbase import pdfdoc
 
 from ..art import rasterise
 from ..art.bitmaps import SIDEWAYS, bitmap, opened, orientation, quiet
@@ -27,6 +26,7 @@ from ..art.svg_markup import DPI
 from ..errors import InputError, Place, Problem, note
 from ..geometry.frame import Image
 from ..paths import display_path
+from .file import PdfFile, packed_stream
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -71,18 +71,14 @@ DIGEST = "PencilboxPicture"
 _DIGITS = 16
 
 
-class Picture(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
-    """A picture file in a document: its XObject, and the size in mm of its largest use. `digest` identifies it,
+class Picture(Struct, eq=False):
+    """A picture file in a document, and the size in mm of its largest use. `digest` identifies it,
     independent of its printed resolution and the versions of libraries."""
 
     file: str
     digest: str
     width: float = 0.0
     height: float = 0.0
-    head: bytes = b""
-    data: bytes = b""
-    stand_in: pdfdoc.PDFObject | None = None
-    """What is shown instead of damaged pixels: a form with a box of 1 × 1."""
 
     @property
     def dpi(self) -> float:
@@ -99,15 +95,6 @@ class Picture(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
         """The pixels, which may not be decoded yet."""
         with opened(self.file) as image:
             yield image
-
-    def format(self, document: Any) -> bytes:
-        if self.stand_in:
-            return bytes(self.stand_in.format(document))
-        return b"<</Type/XObject/Subtype/Image%b/Length %d>>\nstream\n%b\nendstream\n" % (
-            self.head,
-            len(self.data),
-            self.data,
-        )
 
 
 class DrawnPicture(Picture, eq=False):
@@ -155,20 +142,21 @@ class Pictures(Struct):
         name = f"d{digest[:12]}"
         return name, self.by_name.setdefault(name, DrawnPicture(file, digest, art=art, colour=colour))
 
-    def add_to(self, document: Any, stand_in: Callable[[Picture, InputError], pdfdoc.PDFObject] | None = None) -> None:
-        """Encodes the pictures and adds them to a document, once all uses are known. Raises InputError with every
-        problem of their files, unless `stand_in` makes something else to show."""
+    def add_to(self, file: PdfFile, stand_in: Callable[[str, Picture, InputError], None] | None = None) -> None:
+        """Encodes the pictures and writes them to a file, once all uses are known. Raises InputError with every problem
+        of their files, unless `stand_in` adds something else under the name of a picture."""
         problems: list[Problem] = []
         with quiet():
             for (name, picture), result in zip(self.by_name.items(), self._encoded(), strict=True):
-                document.addForm(name, picture)
                 if isinstance(result, InputError):
                     if stand_in:
-                        picture.stand_in = stand_in(picture, result)
+                        stand_in(name, picture, result)
                     else:
                         problems += result.problems
                     continue
-                _fill(picture, result, document)
+                mask = f"/SMask {file.add(_image(*result.mask))} 0 R" if result.mask else ""
+                entries, data = result.pixels
+                file.add(_image(f"{entries}/{DIGEST}/{picture.digest}{mask}", data), file.number(name))
                 if picture.dpi < MIN_DPI:
                     size = f"{picture.width:.0f} × {picture.height:.0f} mm"
                     note(
@@ -191,20 +179,11 @@ class Pictures(Struct):
             yield from threads.map(encode, pictures)
 
 
-def _fill(picture: Picture, encoded: Encoded, document: Any) -> None:
-    picture.head, picture.data = encoded.pixels
-    picture.head += b"/%b/%b" % (DIGEST.encode(), picture.digest.encode())
-    if encoded.mask:
-        reference = document.Reference(_Mask("", "", 0, 0, *encoded.mask))
-        picture.head += b"/SMask %b" % reference.format(document)
-    document.updateSignature(picture.data)
+def _image(entries: str, data: bytes) -> bytes:
+    return packed_stream(data, f"/Type/XObject/Subtype/Image{entries}")
 
 
-class _Mask(Picture, eq=False):
-    """The transparency of a picture."""
-
-
-Stream: TypeAlias = tuple[bytes, bytes]
+Stream: TypeAlias = tuple[str, bytes]
 """The entries of an image's dictionary, and its data."""
 
 
@@ -246,8 +225,7 @@ def _jpeg(image: Any, file: Path) -> Stream | None:
     width, height = image.size
     image.draft(None, (1, 1))  # decodes at an eighth of the size, only to find damage
     image.load()
-    space = b"DeviceGray" if image.mode == "L" else b"DeviceRGB"
-    return _head(width, height, space, b"/Filter/DCTDecode"), b"".join(_without_metadata(file.read_bytes()))
+    return _head(width, height, image.mode == "L", "/Filter/DCTDecode"), b"".join(_without_metadata(file.read_bytes()))
 
 
 def _without_metadata(jpeg: bytes) -> Iterator[bytes]:
@@ -277,8 +255,7 @@ def _png(image: Any, file: Path) -> Stream | None:
     data, row = b"".join(_png_data(png)), 1 + (width * samples * depth + 7) // 8
     if (samples == 3 and len(data) * _MIN_RATIO > row * height) or not _has_rows(data, row, height):
         return None
-    space = b"DeviceGray" if samples == 1 else b"DeviceRGB"
-    return _head(width, height, space, _png_coding(samples, width, depth), depth=depth), data
+    return _head(width, height, samples == 1, _png_coding(samples, width, depth), depth=depth), data
 
 
 def _has_rows(data: bytes, row: int, height: int) -> bool:
@@ -293,13 +270,14 @@ def _has_rows(data: bytes, row: int, height: int) -> bool:
     return is_whole and max(rows[::row]) < _FILTERS
 
 
-def _png_coding(samples: int, width: int, depth: int = 8) -> bytes:
-    bits = b"/BitsPerComponent %d" % depth if depth < 8 else b""
-    return b"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors %d%b/Columns %d>>" % (samples, bits, width)
+def _png_coding(samples: int, width: int, depth: int = 8) -> str:
+    bits = f"/BitsPerComponent {depth}" if depth < 8 else ""
+    return f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {samples}{bits}/Columns {width}>>"
 
 
-def _head(width: int, height: int, space: bytes, coding: bytes, depth: int = 8) -> bytes:
-    return b"/Width %d/Height %d/ColorSpace/%b/BitsPerComponent %d%b" % (width, height, space, depth, coding)
+def _head(width: int, height: int, is_grey: bool, coding: str, depth: int = 8) -> str:
+    space = "DeviceGray" if is_grey else "DeviceRGB"
+    return f"/Width {width}/Height {height}/ColorSpace/{space}/BitsPerComponent {depth}{coding}"
 
 
 def _target(size: tuple[int, int], picture: Picture, max_dpi: float) -> tuple[int, int] | None:
@@ -400,16 +378,16 @@ def _in_srgb(pixels: Pixels, profile: bytes | None) -> Pixels:
 
 def _compressed(pixels: Pixels, *, as_jpeg: bool, was_jpeg: bool = False) -> Stream:
     """The entries of an image's dictionary and its data; `as_jpeg` allows JPEG if the difference is invisible."""
-    space = b"DeviceGray" if pixels.mode == "L" else b"DeviceRGB"
+    is_grey = pixels.mode == "L"
     if as_jpeg and (was_jpeg or (pixels.mode == "RGB" and pixels.getcolors(_MAX_FLAT_COLOURS) is None)):
         stream = BytesIO()
         pixels.save(stream, "JPEG", quality=_QUALITY, subsampling=0)
         if was_jpeg or _error(pixels, stream) <= _MAX_ERROR:
-            return _head(*pixels.size, space, b"/Filter/DCTDecode"), stream.getvalue()
+            return _head(*pixels.size, is_grey, "/Filter/DCTDecode"), stream.getvalue()
     stream = BytesIO()
     pixels.save(stream, "PNG", compress_level=_LEVEL)
     coding = _png_coding(len(pixels.getbands()), pixels.width)
-    return _head(*pixels.size, space, coding), b"".join(_png_data(stream.getvalue()))
+    return _head(*pixels.size, is_grey, coding), b"".join(_png_data(stream.getvalue()))
 
 
 def _error(pixels: Pixels, jpeg: BytesIO) -> float:

@@ -6,20 +6,17 @@ Section titles refer to ISO 32000-1:2008 (PDF 1.7).
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from msgspec import Struct, field
-from reportlab.pdfbase import pdfdoc
 
 from ..geometry.frame import Gradient
 from . import operators
-from .canvas import EncodedObject, digest, shared_name
+from .file import PdfFile, digest, stream
 from .gradients import Box, alpha_of, numbers, pattern_code
 
 
-class Form(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
+class Form(Struct, frozen=True):
     """A form XObject (8.10 “Form XObjects”): its box, its operators, and the XObjects that these name. With a colour
     space as `group`, it is an isolated transparency group (11.6.6 “Transparency Group XObjects”)."""
 
@@ -27,32 +24,6 @@ class Form(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
     code: str
     xobjects: tuple[str, ...] = ()
     group: str = ""
-
-    def format(self, document: Any) -> bytes:
-        data = zlib.compress(self.code.encode("latin-1"))
-        group = f"/Group<</S/Transparency/I true/CS/{self.group}>>" if self.group else ""
-        head = (
-            f"<</Type/XObject/Subtype/Form/BBox[{numbers(*self.box)}]{group}"
-            f"/Resources<<{references(document, self.xobjects)}>>/Filter/FlateDecode/Length {len(data)}>>"
-        )
-        return b"%b\nstream\n%b\nendstream\n" % (head.encode("latin-1"), data)
-
-
-def references(document: Any, xobjects: Iterable[str]) -> str:
-    """The entries of the resource dictionary (7.8.3) of a page or form that uses `xobjects`."""
-    entries = [f"/Font {reference(document, 'BasicFonts')}/ProcSet[/PDF/Text]"]
-    for kind in ("ExtGState", "Pattern"):
-        if shared_name(kind) in document.idToObject:
-            entries.append(f"/{kind} {reference(document, shared_name(kind))}")
-    names = map(pdfdoc.xObjectName, xobjects)
-    forms = "".join([f"/{name} {reference(document, name)}" for name in names])
-    return "".join(entries) + (f"/XObject<<{forms}>>" if forms else "")
-
-
-def reference(document: Any, name: str) -> str:
-    """The reference to the object of a document with this name."""
-    number, version = document.idToObjectNumberAndVersion[name]
-    return f"{number} {version} R"
 
 
 class Resources(Struct):
@@ -104,14 +75,29 @@ class Resources(Struct):
         self.masks |= other.masks
         self.patterns |= other.patterns
 
-    def add_to(self, document: Any) -> None:
-        """Adds the resources to a document, once all its pages are painted."""
-        for name, form in self.forms.items():
-            document.addForm(name, form)
-        for name, mask in self.masks.items():
-            document.Reference(mask, name)
-            self.states[name] = f"/SMask<</Type/Mask/S/Luminosity/G {reference(document, name)}>>"
-        for kind, entries in (("ExtGState", self.states), ("Pattern", self.patterns)):
+    def entries(self, file: PdfFile, xobjects: Iterable[str]) -> str:
+        """The entries of the resource dictionary (7.8.3) of a page or form that uses `xobjects`, once all pages are
+        painted."""
+        kinds = ["Font", *["ExtGState"] * self.are_blended, *["Pattern"] * bool(self.patterns)]
+        shared = "".join([f"/{kind} {file.number(kind)} 0 R" for kind in kinds])
+        forms = "".join([f"/{name} {file.number(name)} 0 R" for name in xobjects])
+        return f"{shared}/ProcSet[/PDF/Text]" + (f"/XObject<<{forms}>>" if forms else "")
+
+    @property
+    def are_blended(self) -> bool:
+        """Whether there is transparency in the document."""
+        return bool(self.states or self.masks)
+
+    def add_to(self, file: PdfFile, settled: Callable[[str], str]) -> None:
+        """Writes the resources to a file, once all its pages are painted and the codes of fonts can be `settled`."""
+        for name, form in (*self.forms.items(), *self.masks.items()):
+            group = f"/Group<</S/Transparency/I true/CS/{form.group}>>" if form.group else ""
+            head = f"/Type/XObject/Subtype/Form/BBox[{numbers(*form.box)}]{group}"
+            data = settled(form.code).encode("latin-1")
+            resources = f"/Resources<<{self.entries(file, form.xobjects)}>>"
+            file.add(stream(data, head + resources), file.number(name))
+        masks = {name: f"/SMask<</Type/Mask/S/Luminosity/G {file.number(name)} 0 R>>" for name in self.masks}
+        for kind, entries in (("ExtGState", self.states | masks), ("Pattern", self.patterns)):
             if entries:
-                objects = {name: document.Reference(EncodedObject(f"<<{code}>>")) for name, code in entries.items()}
-                document.Reference(pdfdoc.PDFDictionary(objects), shared_name(kind))
+                written = "".join([f"/{name} {file.add(f'<<{code}>>')} 0 R" for name, code in entries.items()])
+                file.add(f"<<{written}>>", file.number(kind))

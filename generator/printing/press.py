@@ -51,10 +51,10 @@ MIN_BOARD_SCALE = 0.75
 
 
 class Printed(Struct):
-    """A finished PDF: its bytes or the canvas that writes them once, the number of its pages, the duplex mode it is
-    made for (None: one-sided), and the printer for which its backs are corrected (“” for any)."""
+    """A finished PDF, the number of its pages, the duplex mode it is made for (None: one-sided), and the printer for
+    which its backs are corrected (“” for any)."""
 
-    document: bytes | pdf.PrintCanvas
+    document: bytes | pdf.PdfFile
     pages: int
     duplex: str | None
     printer: str = ""
@@ -62,12 +62,10 @@ class Printed(Struct):
     @property
     def pdf(self) -> bytes:
         """The bytes of the PDF."""
-        if not isinstance(self.document, bytes):
-            self.document = self.document.getpdfdata()
-        return self.document
+        return self.document if isinstance(self.document, bytes) else self.document.content()
 
     def write_to(self, stream: Writable) -> None:
-        """Writes the PDF, once: a large one is never in memory as a whole."""
+        """Writes the PDF: a large one is never in memory as a whole."""
         if isinstance(self.document, bytes):
             stream.write(self.document)
         else:
@@ -102,27 +100,27 @@ class Press(GameFaces):
                 f"“{part.name}” of {self.game.title} needs a random set",
                 hint="add --random to draw one, or --set CODE",
             )
-        printer, folded = self.settings.printer, self.settings.folded and not self.settings.large_print
-        mode = ("booklet" if folded else "none") if part.kind == "booklet" else self._duplex(part)
+        printer, mode = self.settings.printer, self._duplex(part)
         backs = _backs(printer, paper, mode)
         corrected = printer.name if backs else ""
-        if part.kind == "booklet":
-            return replace(self._booklet(part, paper, folded, backs or IDENTITY), printer=corrected)
-        two_sided = mode if mode != "none" else None
-        canvas = self._canvas(part, paper, two_sided, backs)
+        two_sided = {"none": None, "booklet": "short"}.get(mode, mode)
+        document = self._document(part, paper, two_sided, backs)
         if part.kind == "deck" and part.definition.up == 1:
-            return replace(self._deck(part, paper, mode, canvas, backs or IDENTITY), printer=corrected)
-        pages = self.pages(part, paper, mode)
-        if self.draft is not None:
-            pages = [noted(page, self.theme, paper.margin) for page in pages]
-        document = pdf.paint_pages(pages, self._painter(), canvas, backs or IDENTITY)
-        return Printed(document, len(pages), two_sided, corrected)
+            self._print_deck(part, paper, mode, document, backs or IDENTITY)
+            return Printed(document.finish(), len(document.pages), two_sided, corrected)
+        if part.kind == "booklet":
+            pages, bookmarks = self._book(part, paper)
+        else:
+            pages, bookmarks = self.pages(part, paper, mode), []
+            if self.draft is not None:
+                pages = [noted(page, self.theme, paper.margin) for page in pages]
+        document.add(pdf.painted(page, document.painter, backs or IDENTITY) for page in pages)
+        if bookmarks:
+            document.add_bookmarks(bookmarks)
+        return Printed(document.finish(), len(pages), two_sided, corrected)
 
-    def _painter(self) -> pdf.Painter:
-        return pdf.Painter(self.theme, self.settings.max_dpi, self.draft)
-
-    def _canvas(self, part: Component, paper: Paper, duplex: str | None, backs: Matrix | None) -> pdf.PrintCanvas:
-        """The canvas for the pages of a component."""
+    def _document(self, part: Component, paper: Paper, duplex: str | None, backs: Matrix | None) -> pdf.PdfDocument:
+        """The document for the pages of a component."""
         info = self._info(part)
         if paper.margin != usual_margin(paper):
             info = replace(info, margin=paper.margin)
@@ -130,7 +128,7 @@ class Press(GameFaces):
             info = replace(info, backs=backs)
         if self.settings.large_print and enlarges(self.game, part, paper):
             info = replace(info, large_print=True)
-        return pdf.canvas_for(self.theme, info, duplex)
+        return pdf.PdfDocument(pdf.Painter(self.theme, self.settings.max_dpi, self.draft), info, duplex)
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none") -> list[Page]:
         """The pages of any component except a booklet."""
@@ -154,7 +152,9 @@ class Press(GameFaces):
             raise InputError(replace(problem, place=problem.place or place) for problem in error.problems) from None
 
     def _duplex(self, part: Component) -> str:
-        """The double-sided mode of a component; only decks have backs."""
+        """The double-sided mode of a component; only decks and folded booklets have backs."""
+        if part.kind == "booklet" and self.settings.folded and not self.settings.large_print:
+            return "booklet"
         if part.kind != "deck" or not part.definition.back or part.definition.up == 2:
             return "none"
         return self.settings.duplex or part.definition.duplex or "long"
@@ -181,11 +181,12 @@ class Press(GameFaces):
         settings = replace(self.settings, duplex=duplex if about.back else "none")
         return nup.DeckPages(fronts, backs, paper, settings, gutter=about.gutter), [fronts, backs]
 
-    def _deck(self, part: Component, paper: Paper, mode: str, canvas: pdf.PrintCanvas, backs: Matrix) -> Printed:
-        """A deck as a PDF. The first process prints its first sheets, copies of it the others. The bytes are the same
-        for any number of processes: nothing that is remembered changes them except what recurs in a block of sheets."""
+    def _print_deck(self, part: Component, paper: Paper, mode: str, document: pdf.PdfDocument, backs: Matrix) -> None:
+        """Adds the pages of a deck to a document. The first process prints its first sheets, copies of it the others.
+        The bytes are the same for any number of processes: nothing that is remembered changes them except what recurs
+        in a block of sheets."""
         pages, sides = self._imposed(part, paper, mode)
-        painter, cards = self._painter(), self.count(part)
+        painter, cards = document.painter, self.count(part)
         blocks = ceil(cards / (pages.cards * BLOCK))
         processes = max(1, min(self._processes(cards), blocks))
         starts = [blocks * number // processes for number in range(processes + 1)]
@@ -204,7 +205,6 @@ class Press(GameFaces):
             pages.skip(start * BLOCK)
             return list(painted(end - start)), painter.shared(), self.files
 
-        document = pdf.PageWriter(canvas, painter)
         ranges = list(pairwise(starts))[1:]
         with copies([partial(in_copy, *each) for each in ranges]) as results:
             document.add(painted(starts[1]))
@@ -216,8 +216,6 @@ class Press(GameFaces):
                 document.add(done[0], done[1])
                 self.files_elsewhere |= done[2]
                 pages.skip((end - start) * BLOCK)
-        document.finish()
-        return Printed(canvas, len(document.labels), mode if mode != "none" else None)
 
     def _processes(self, cards: int) -> int:
         """The number of processes that print a deck."""
@@ -414,7 +412,7 @@ class Press(GameFaces):
         part = next((part for part in self.game.components.values() if part.kind == "booklet"), None)
         if part is None:
             raise fault(f"{self.game.title} has no rules booklet")
-        from ..booklet import booklet  # platypus costs more to import than a deck costs to print
+        from ..booklet import booklet  # loads mistune
 
         return booklet.text(self.templates, part, self._piece_drawer(part), self.context(part), width=width)
 
@@ -423,26 +421,19 @@ class Press(GameFaces):
             self, part, lambda part, marks: self.sheet(part, self.paper_of(part, paper("a4")), marks)
         )
 
-    def _booklet(self, part: Component, paper: Paper, folded: bool, backs: Matrix) -> Printed:
+    def _book(self, part: Component, paper: Paper) -> tuple[list[Page], list[pdf.Bookmark]]:
         from ..booklet import booklet  # as above
 
-        document, sides = booklet.write(
+        return booklet.book(
             self.game,
             self.templates,
             part,
             paper,
             draw=self._piece_drawer(part),
             context=self.context(part),
-            output=booklet.Output(
-                self._info(part),
-                folded,
-                self.settings.max_dpi,
-                self.draft,
-                backs=backs,
-                large=self.settings.large_print,
-            ),
+            settings=self.settings,
+            draft=self.draft,
         )
-        return Printed(document, sides, "short" if folded else None)
 
     def _info(self, part: Component) -> pdf.Info:
         about = self.game.definition
@@ -575,7 +566,7 @@ def _can_be_printed(press: Press, part: Component, paper: Paper) -> bool:
     """Whether a component that counts as fitting on a small paper does: a card may be larger, and a booklet has a
     minimum size."""
     if part.kind == "booklet":
-        from ..booklet.booklet import is_too_small  # loads platypus
+        from ..booklet.booklet import is_too_small  # loads mistune
 
         return not is_too_small(paper, press.settings.large_print)
     if needs_set(part) or part.kind != "deck":

@@ -12,8 +12,8 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
 from generator import games, paths
+from generator.booklet.booklet import half, sides
 from generator.booklet.figures import PieceFile, with_pieces
-from generator.booklet.folding import half, sides
 from generator.booklet.markdown import (
     Figure,
     InlineText,
@@ -26,7 +26,6 @@ from generator.booklet.setting import Typesetter, language
 from generator.errors import InputError, Place, noting
 from generator.layout.draft import Draft
 from generator.model.print_settings import PrintSettings
-from generator.pdf.operators import POINTS
 from generator.printing.pieces import spread_piece
 from generator.printing.press import Press
 from generator.reading.load import load
@@ -287,9 +286,7 @@ def test_figures_show_cards_in_their_shape(own):
     rounded = printed(rules(own, text)).pdf
     curves = []
     for pdf in (plain, rounded):
-        page = PdfReader(BytesIO(pdf)).pages[0]
-        forms = page["/Resources"]["/XObject"].values()
-        curves.append(sum(form.get_object().get_data().count(b" c ") for form in forms))
+        curves.append(PdfReader(BytesIO(pdf)).pages[0].get_contents().get_data().count(b" c "))
     assert curves[1] >= curves[0] + 8
 
 
@@ -327,8 +324,8 @@ GERMAN = "Die Donaudampfschifffahrtsgesellschaftskapitänsmützen "
 
 def hyphenated(typesetter, text, style="book", width=60):
     """The lines of a paragraph in a column of this width (mm)."""
-    flowable = typesetter.lines((InlineText(text),) if isinstance(text, str) else text, style, room=width)
-    return ["".join(part.text for part in stretches(cut(span))) for span in flowable._lines(width * POINTS)]
+    item = typesetter.lines((InlineText(text),) if isinstance(text, str) else text, style, room=width)
+    return ["".join(part.text for part in stretches(cut(span))) for span in item.lines_in(width)]
 
 
 @pytest.fixture(scope="module")
@@ -390,8 +387,7 @@ def test_headings_have_the_outline_of_their_style(own):
     theme = own / "theme.yaml"
     theme.write_text(theme.read_text().replace("styles:\n", "styles:\n  book-title: {size: 22pt, outline: gold}\n"))
     pdf = PdfReader(BytesIO(printed(rules(own, "# Glow\n\nText")).pdf))
-    code = pdf.pages[0]["/Resources"]["/XObject"].values()
-    assert sum(form.get_object().get_data().count(b"1 Tr 0.600 w") for form in code) == 1
+    assert pdf.pages[0].get_contents().get_data().count(b"1 Tr 0.600 w") == 1
 
 
 def test_a_draft_shows_what_cannot_be_printed_in_red(own):

@@ -11,13 +11,11 @@ from pypdf import PdfReader
 
 from generator import games
 from generator.booklet import booklet
-from generator.booklet.booklet import COLUMN
+from generator.booklet.booklet import COLUMN, half
 from generator.booklet.figures import CAPTION_WIDTH
-from generator.booklet.folding import half
 from generator.booklet.markdown import Figure, InlineText, RulesSource, blocks, typographic
 from generator.booklet.pages import LEAST_FILL
 from generator.booklet.setting import Typesetter
-from generator.pdf.operators import POINTS
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -95,7 +93,7 @@ def test_booklets_have_printers_signs_and_no_short_last_lines(key):
     for figure in rules:
         if isinstance(figure, Figure):
             caption = typographic(yaml.safe_load(figure.source).get("caption", ""))
-            lines = typesetter.lines((InlineText(caption),), "book-caption")._lines(CAPTION_WIDTH * POINTS)
+            lines = typesetter.lines((InlineText(caption),), "book-caption").lines_in(CAPTION_WIDTH)
             last = "".join(part.text for part in stretches(cut(lines[-1]))) if lines else ""
             assert len(lines) < 2 or len(last.split()) > 3, caption
 

@@ -460,7 +460,7 @@ def test_without_a_copy_no_printing_code_is_loaded():
     code = (
         "import sys\nfrom generator.cli import pencilbox\n"
         f"pencilbox.main(['score', '--explain', {str(GAMES / SHEETS[4])!r}], standalone_mode=False)\n"
-        "print(sorted({'reportlab', 'jinja2', 'pypdf'} & set(sys.modules)))"
+        "print(sorted({'uharfbuzz', 'jinja2', 'pypdf'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=paths.ROOT)
     assert done.stdout.splitlines()[-1] == "[]"

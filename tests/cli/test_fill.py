@@ -393,7 +393,7 @@ def test_neither_loads_the_printing_packages(tmp_path):
             f"import io\nfrom generator.cli import pencilbox\nsys.stdin = io.StringIO('Ann\\ndone\\n')\ntry:\n"
             f"    pencilbox.main({words!r}, standalone_mode=False)\nexcept SystemExit:\n    pass"
         )
-        assert not loaded(code) & {"jinja2", "reportlab", "mistune", "fontTools", "PIL", "pypdf"}
+        assert not loaded(code) & {"jinja2", "uharfbuzz", "mistune", "fontTools", "PIL", "pypdf"}
 
 
 class Terminal:

@@ -16,7 +16,7 @@ from generator.geometry.frame import (
     Stop,
 )
 from generator.geometry.outlines import rect
-from generator.pdf.canvas import Info
+from generator.pdf import Info
 from generator.pdf.document import write
 from generator.reading.theme import theme
 

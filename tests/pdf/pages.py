@@ -7,7 +7,7 @@ from io import BytesIO
 import pypdf
 
 from generator.geometry.frame import Frame, Page, Placed, Run
-from generator.pdf.canvas import Info
+from generator.pdf import Info
 
 INFO = Info(
     title="From the Ground Up – cards",

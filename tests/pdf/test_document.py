@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from reportlab import rl_config
 
 from generator import paths
 from generator.errors import InputError
@@ -25,10 +23,8 @@ from generator.geometry.frame import (
 )
 from generator.pages.nup import deck_pages, sheet_pages
 from generator.pages.tiles import tiles
-from generator.pdf.canvas import Info, PrintCanvas
+from generator.pdf import Info
 from generator.pdf.document import slot_rects, write
-from generator.pdf.operators import to_millimetres
-from generator.pdf.paint import Content, Painter, put
 from generator.reading.sizes import paper
 from tests.pdf.pages import INFO, MM, box, card, page, pixel, reader, text
 
@@ -133,7 +129,7 @@ from generator import paths
 from generator.model.game import Theme
 from generator.geometry.frame import Frame, Icon, Run, Shape
 from generator.geometry.frame import Page, Placed
-from generator.pdf.canvas import Info
+from generator.pdf import Info
 from generator.pdf.document import write
 fonts = paths.SHARED_DATA / "fonts"
 theme = Theme({}, {"regular": fonts / "Lato-Regular.ttf", "bold": fonts / "Lato-Bold.ttf"}, {}, (Path(sys.argv[1]),))
@@ -161,14 +157,6 @@ def test_the_same_pages_give_the_same_bytes_in_any_process(icons):
 def test_the_same_bytes_twice_in_one_process_and_others_for_other_pages(printed):
     assert printed(card(text("one"))) == printed(card(text("one")))
     assert reader(printed(card(text("one")))).trailer["/ID"] != reader(printed(card(text("two")))).trailer["/ID"]
-
-
-def test_reportlabs_settings_are_restored(printed, monkeypatch):
-    monkeypatch.setattr(rl_config, "useA85", 1)
-    pdf = printed(card(text("words")))
-    assert rl_config.useA85 == 1
-    assert b"ASCII85Decode" not in pdf
-    assert b"FlateDecode" in pdf
 
 
 # ---- fonts and text
@@ -322,22 +310,6 @@ def test_pages_of_the_same_frames_keep_their_own_marks(theme):
     drawn = [page.get_contents().get_data() for page in reader(write(pages, theme, info=INFO)).pages]
     assert drawn[0] == drawn[2]
     assert [data.count(b" 77.000 l") for data in drawn] == [0, 1, 0, 2]
-
-
-def test_items_are_painted_on_any_canvas(theme, render):
-    stream = BytesIO()
-    canvas = PrintCanvas(stream, pagesize=(100 * MM, 100 * MM))
-    canvas.translate(20 * MM, 10 * MM)
-    canvas.painter, content = Painter(theme), Content([to_millimetres(80)])
-    arrow = Icon("arrow", 0, 0, 24, height=24, colour="#0000ff")
-    canvas.painter.items([Shape(box(0, 0, 10, 10), fill="#ff0000"), arrow], content)
-    content.code.append("Q")
-    put(canvas, content)
-    canvas.painter.add_to(canvas._doc)
-    canvas.save()
-    image = render(stream.getvalue())
-    assert pixel(image, 25, 12) == (255, 0, 0), "its upper edge is 80 mm above the origin"
-    assert pixel(image, 32, 17) == (0, 0, 255)
 
 
 # ---- slots

@@ -14,7 +14,7 @@ import pytest
 
 from generator.geometry.frame import Frame, Shape
 from generator.pages.nup import deck_pages
-from generator.pdf.canvas import Info
+from generator.pdf import Info
 from generator.pdf.document import write
 from generator.reading.sizes import Paper, paper
 

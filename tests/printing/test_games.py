@@ -38,17 +38,17 @@ def only_drawn(game, name):
 @cache
 def printed(game, part, sheet, folded=True):
     """A component, and the size of its smallest text in points."""
-    smallest, paint = 100.0, pdf.paint_pages
+    smallest, paint, press = 100.0, pdf.painted, press_of(game, part)
     with pytest.MonkeyPatch.context() as patch:
 
-        def paint_pages(pages, *args, **options):
+        def painted(page, *args):
             nonlocal smallest
-            pages = list(pages)
-            smallest = min(text_sizes(pages), default=100.0)
-            return paint(pages, *args, **options)
+            if press.part(part).kind != "booklet":  # cards in figures are smaller
+                smallest = min(smallest, *text_sizes([page]))
+            return paint(page, *args)
 
-        patch.setattr(press_module.pdf, "paint_pages", paint_pages)
-        return with_settings(press_of(game, part), folded=folded).component(part, paper(sheet)), smallest
+        patch.setattr(press_module.pdf, "painted", painted)
+        return with_settings(press, folded=folded).component(part, paper(sheet)), smallest
 
 
 def text_sizes(pages):

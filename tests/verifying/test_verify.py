@@ -317,7 +317,7 @@ def test_a_changed_number_is_reported_on_its_card(tmp_path, cards):
 def test_a_changed_symbol_is_reported(tmp_path, cards):
     """Symbols are drawn, not written."""
     code = PdfReader(BytesIO(cards)).pages[0].get_contents().get_data()
-    names = sorted({word for word in code.split() if word.startswith(b"/FormXob")})
+    names = sorted(re.findall(rb"(/\S+) Do", code))
     swapped = next(
         verified(tmp_path, changed(cards, (0, one + b" Do", other + b" Do"))) for one, other in [(names[-1], names[0])]
     )

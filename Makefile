@@ -30,7 +30,7 @@ format: .venv/ready  ## format the code with ruff
 	$(BIN)/ruff format .
 
 schema: .venv/ready  ## renew the JSON Schemas of the definition files
-	$(BIN)/python -m generator.reading.schema docs/schema
+	$(BIN)/python -m docs.publish_schema docs/schema
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -258,7 +258,6 @@ NOT_FOR_DECKS = (
     "rules",
     "judging",
     "reading.board_graph",
-    "reading.schema",
 )
 
 

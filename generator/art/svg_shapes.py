@@ -35,7 +35,7 @@ from ..geometry.frame import (
 from ..geometry.outlines import IDENTITY, Matrix, multiplied
 from ..nodes import read_bytes
 from ..paths import display_path
-from . import svg_paths, svg_values
+from . import svg_values
 from .svg_markup import COLOURS, CONTAINERS, DPI, SvgDocument, SvgElement, parse
 from .svg_values import CURRENT, INITIAL, Look, Reference, Viewport, inherited, or_else
 
@@ -399,9 +399,9 @@ class _SvgDrawing:
         tag = element.tag
         if tag == "path":
             try:
-                path: outlines.Path = self.value(element, "d", svg_paths.segments, ())
+                path: outlines.Path = self.value(element, "d", svg_values.segments, ())
                 return path
-            except svg_paths.TooManySegmentsError as error:
+            except svg_values.TooManySegmentsError as error:
                 raise BeyondError(str(error)) from error
         if tag in ("polyline", "polygon"):
             return self._points(element)

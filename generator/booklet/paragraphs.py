@@ -8,8 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.outlines import Rect
-from ..layout.ink import Ink
-from ..layout.texts import write
+from ..layout.ink import Ink, write
 from ..text.breaks import may_break
 from ..text.lines import EPSILON, Fitted, Lines, LineSetting, break_lines
 from ..text.words import (

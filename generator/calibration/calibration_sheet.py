@@ -32,8 +32,7 @@ from ..geometry.outlines import (
     rect,
     rounded_rect,
 )
-from ..layout.ink import Ink
-from ..layout.texts import write
+from ..layout.ink import Ink, write
 from ..model.game import Theme
 from ..reading.sizes import Paper
 from ..reading.theme import theme

@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from .. import pdf
 from ..errors import InputError, fault, note
-from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page
-from ..geometry.outlines import Matrix, Path, Segment, line, rect, transformed
+from ..geometry.outlines import Cut, Matrix, Path, Segment, line, rect, transformed
 from ..model.game import Component
 from ..model.values import Size
 from ..pages.cut_paths import CUT as THROUGH

@@ -16,7 +16,7 @@ from ..errors import InputError, Problem, did_you_mean
 from ..model import colours
 from ..model.columns import Columns
 from ..model.game import Card
-from . import gradients, kinds, markup
+from . import kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
 from .face import Element, Face, missing
 from .kinds import Kind
@@ -213,11 +213,11 @@ class Check(Struct):
     def paint(self, text: str) -> str | None:
         return None if text == "none" else self.colour(text)
 
-    def fill(self, text: str) -> str | gradients.Linear | gradients.Radial | None:
-        if not gradients.is_gradient(text):
+    def fill(self, text: str) -> str | kinds.Linear | kinds.Radial | None:
+        if not kinds.is_gradient(text):
             return self.paint(text)
         try:
-            return gradients.parsed(text, self._colour_in_gradient)
+            return kinds.gradient(text, self._colour_in_gradient)
         except _NotFoundError:
             raise
         except ValueError as error:

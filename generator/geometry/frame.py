@@ -8,9 +8,9 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .cuts import Cut
 from .outlines import (
     IDENTITY,
+    Cut,
     Matrix,
     Path,
     Rect,

@@ -22,7 +22,7 @@ from ..faces.face import (
     Piece,
     missing,
 )
-from ..faces.gradients import Linear, Radial
+from ..faces.kinds import Linear, Radial
 from ..geometry.frame import Paint
 from ..geometry.outlines import ON_TRIM, Rect
 from ..model.colours import faded

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from ..art.picture_files import cut_out
-from ..art.svg_paths import segments
+from ..art.svg_values import segments
 from ..faces.face import MISSING
 from ..geometry import outlines
 from ..geometry.frame import Group, Shape
@@ -16,8 +16,7 @@ from ..model import colours
 from ..text.lines import colour, fitted, rounded_down, rounded_up
 from . import draft
 from .boxes import NO_SIDES, VIEW_BOX, Box, Builder
-from .ink import NO_REACH, Ink, Stroke
-from .texts import write
+from .ink import NO_REACH, Ink, Stroke, write
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
 MAX_CROPPED, MAX_CROPPED_CUT_OUT = 0.6, 0.1

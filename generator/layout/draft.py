@@ -17,9 +17,8 @@ from ..model.game import Theme
 from ..text.lexicon import paragraph
 from ..text.lines import Fitted, LineSetting, family, fitted, min_height
 from ..text.words import Paragraph
-from .ink import Ink, Stroke
+from .ink import Ink, Stroke, write
 from .missing_signs import RED, boxed
-from .texts import write
 
 WHITE = "#ffffff"
 _FRAME = Stroke(RED, 0.5)

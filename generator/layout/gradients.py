@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 
-from ..faces.gradients import ColourStop, Linear, Position, Radial
-from ..faces.kinds import Percent
+from ..faces.kinds import ColourStop, Linear, Percent, Position, Radial
 from ..geometry.frame import Gradient, LinearGradient, RadialGradient, Stop
 from ..geometry.outlines import Matrix, Rect
 from ..model.colours import channels

@@ -27,9 +27,8 @@ from ..text.lines import (
     setting,
 )
 from .content import contained
-from .ink import Ink, Stroke
+from .ink import Ink, Stroke, write
 from .missing_signs import printable
-from .texts import write
 
 CROSS = "x"
 CIRCLE = "○"

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from ..errors import InputError, Place
 from ..faces.face import Face
 from ..faces.kinds import Percent
-from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Group, Item, slots
-from ..geometry.outlines import ON_TRIM, Rect
+from ..geometry.outlines import ON_TRIM, Cut, Rect
 from ..model.game import Theme
 from ..text.lines import rounded_down, rounded_up
 from . import content, measure

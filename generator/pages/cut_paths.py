@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ..geometry.cuts import Cut
-from ..geometry.outlines import Matrix, Path, moved
+from ..geometry.outlines import Cut, Matrix, Path, moved
 
 CUT, SCORE, PERF = "CUT", "SCORE", "PERF"
 LAYERS = (CUT, SCORE, PERF)

@@ -13,9 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..errors import fault
-from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page, Placed, Shape
-from ..geometry.outlines import Path, Rect, line, rect
+from ..geometry.outlines import Cut, Path, Rect, line, rect
 from ..reading.sizes import Paper
 from ..reading.targets import CutterFile
 from .cut_paths import CUT, PERF, SCORE, CutPath, card_path, lines

@@ -16,9 +16,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..errors import fault
-from ..geometry.cuts import Cut, grown_polygon
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
-from ..geometry.outlines import Path, Rect, transformed
+from ..geometry.outlines import Cut, Path, Rect, grown_polygon, transformed
 from ..model.print_settings import PrintSettings
 from ..reading.sizes import Paper
 from .crop_marks import (

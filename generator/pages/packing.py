@@ -15,9 +15,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..errors import InputError, Problem
-from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
-from ..geometry.outlines import Matrix, Rect, rect, transformed
+from ..geometry.outlines import Cut, Matrix, Rect, rect, transformed
 from ..reading.sizes import Paper
 from .nets import CUT_WIDTH, HALO, INK, Net
 

@@ -31,8 +31,7 @@ from ..geometry.frame import (
 )
 from ..geometry.outlines import IDENTITY, Rect, bounds
 from ..layout.draft import Draft, crossed
-from ..layout.ink import Ink
-from ..layout.texts import Lettering
+from ..layout.ink import Ink, Lettering
 from ..model.game import Theme
 from ..paths import display_path
 from ..text import fonts

@@ -31,8 +31,8 @@ from ..faces import Words
 from ..faces.face import Element, Face
 from ..faces.reader import Reader, UnusualError
 from ..faces.templates import RepeatedContext, Templates
-from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, scaled, ungrouped
+from ..geometry.outlines import Cut
 from ..layout.draft import Draft
 from ..layout.missing_signs import Lack, note_lack
 from ..layout.place import place

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from .. import limits
 from ..errors import Place, did_you_mean, fault, listed, shortened
-from ..geometry.cuts import Cut
 from ..geometry.frame import Frame
+from ..geometry.outlines import Cut
 from ..model.game import Card, Component
 from ..model.values import Size
 from ..nodes import Node, plain

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import paths
-from generator.art.svg_paths import segments
 from generator.art.svg_shapes import load_art, read_art
-from generator.art.svg_values import matrix
+from generator.art.svg_values import matrix, segments
 from generator.errors import InputError
 from generator.geometry.frame import Shape, Stop, leaves
 from generator.geometry.outlines import bounds, transformed

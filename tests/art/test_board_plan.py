@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator import nodes
-from generator.art import svg_paths
+from generator.art import svg_values
 from generator.art.board_plan import lay_out
 from generator.errors import InputError
 from generator.geometry import outlines
@@ -185,12 +185,12 @@ def test_bent_edges_bend_to_the_right(plan):
 
 def test_path_data_equals_the_path(plan):
     for edge in plan.edges:
-        read_back = svg_paths.segments(edge.d)
+        read_back = svg_values.segments(edge.d)
         assert [segment[0] for segment in read_back] == [segment[0] for segment in edge.path]
         for actual, expected in zip(read_back, edge.path, strict=True):
             assert actual[1:] == pytest.approx(expected[1:], abs=0.01)
         assert bool(edge.head_d) == edge.one_way
-    assert outlines.bounds(svg_paths.segments(plan.spaces["hub"].d)) == pytest.approx(
+    assert outlines.bounds(svg_values.segments(plan.spaces["hub"].d)) == pytest.approx(
         plan.spaces["hub"].outline.bounds, abs=0.01
     )
 

@@ -5,9 +5,8 @@ import os
 import pytest
 from jinja2 import FunctionLoader
 
-from generator.faces import compiled, sandbox
-from generator.faces.compiled import CompiledTemplates
-from generator.faces.sandbox import Sandbox
+from generator.faces import sandbox
+from generator.faces.sandbox import CompiledTemplates, Sandbox
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs the owners of files")
 
@@ -61,7 +60,7 @@ def test_code_of_others_is_not_run(folder, monkeypatch, tmp_path, others):
 
 
 def test_old_templates_are_deleted(folder, monkeypatch):
-    monkeypatch.setattr(compiled, "MAX_FILES", 3)
+    monkeypatch.setattr(sandbox, "MAX_FILES", 3)
     for number in range(9):
         render(monkeypatch, "{{ title }}" + str(number), compiles=True)
     assert len(list(folder.iterdir())) <= 4

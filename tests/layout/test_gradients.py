@@ -2,9 +2,8 @@
 
 import pytest
 
-from generator.faces import gradients
-from generator.faces.gradients import ColourStop, Linear, Radial
-from generator.faces.kinds import Percent
+from generator.faces import kinds
+from generator.faces.kinds import ColourStop, Linear, Percent, Radial
 from generator.geometry.frame import (
     Group,
     LinearGradient,
@@ -22,7 +21,7 @@ BOX = Rect(10, 20, 30, 40)
 
 
 def read(text):
-    return gradients.parsed(text, colours.parsed)
+    return kinds.gradient(text, colours.parsed)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +73,7 @@ def test_gradients_are_written_as_in_css(text, expected):
     ],
 )
 def test_mistakes_in_gradients_are_explained(text, problem):
-    assert gradients.is_gradient(text)
+    assert kinds.is_gradient(text)
     with pytest.raises(ValueError, match=r"\w") as caught:
         read(text)
     assert problem in str(caught.value)

@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from generator.faces.face import InlineIcon, Words
 from generator.geometry.outlines import ON_TRIM, Rect
-from generator.layout.ink import Ink
+from generator.layout.ink import Ink, write
 from generator.layout.safety import box_of, lines_box
-from generator.layout.texts import write
 from generator.text.lexicon import paragraph
 from generator.text.lines import fitted, setting
 

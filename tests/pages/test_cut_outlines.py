@@ -5,10 +5,9 @@ from math import dist
 
 import pytest
 
-from generator.geometry import cuts
-from generator.geometry.cuts import Cut
+from generator.geometry import outlines as shapes
 from generator.geometry.frame import Frame, Run
-from generator.geometry.outlines import bounds
+from generator.geometry.outlines import Cut, bounds
 from generator.layout.safety import outside_safe
 from generator.pages.nup import deck_pages
 from generator.reading.sizes import paper
@@ -83,7 +82,7 @@ def test_neighbours_share_the_gutter_and_the_outer_edges_have_full_bleed():
     assert min(separation(one, other) for one, other in combinations(outlines, 2)) == pytest.approx(0, abs=0.01)
     first = page.placed[0]
     trim = first.frame.cut.turned(first.turn).corners(first.x, first.y, *first.box)
-    moves = [grown[2] - edge[2] for grown, edge in zip(cuts._edges(outlines[0]), cuts._edges(trim), strict=True)]
+    moves = [grown[2] - edge[2] for grown, edge in zip(shapes._edges(outlines[0]), shapes._edges(trim), strict=True)]
     assert sorted(moves) == pytest.approx([1, 1, 3, 3, 3, 3])
 
 

@@ -12,11 +12,10 @@ import pytest
 from lxml import etree
 from msgspec.structs import replace
 
-from generator.art import svg_paths
+from generator.art import svg_values
 from generator.errors import InputError
-from generator.geometry.cuts import Cut
 from generator.geometry.frame import Frame
-from generator.geometry.outlines import bounds, rect, rounded_rect
+from generator.geometry.outlines import Cut, bounds, rect, rounded_rect
 from generator.pages import cut_paths, cutting_sheets
 from generator.pages.cut_paths import (
     CUT,
@@ -142,7 +141,7 @@ def test_svg_has_millimetres_and_the_same_paths():
             assert all(one == pytest.approx(other, abs=0.001) for one, other in pairs)
             assert len(vertices) <= len(points) <= len(vertices) + 1
         outline = drawn_outline(full(cutter, card)[1][0].placed[0], 3)
-        curve = flat(svg_paths.segments(group[0].get("d")))
+        curve = flat(svg_values.segments(group[0].get("d")))
         assert max(away(point, outline) for point in curve[::3]) < 0.02, card.name
 
 

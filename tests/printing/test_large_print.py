@@ -10,8 +10,8 @@ from pypdf import PdfReader
 from generator import games
 from generator.booklet.booklet import COLUMN, LARGE_TYPE, _large_scale, _large_type
 from generator.booklet.pages import SIZES
-from generator.geometry.cuts import Cut
 from generator.geometry.frame import Frame, scaled, slots
+from generator.geometry.outlines import Cut
 from generator.model.print_settings import PrintSettings
 from generator.model.values import Size
 from generator.printing.game_faces import Sides, no_step

@@ -17,7 +17,7 @@ from generator.reading.sizes import paper
 from generator.reading.table_game import TEMPLATES, TableLook
 from generator.scaffold import folder as folders
 from generator.scaffold import new_game
-from generator.scaffold.field_guesses import quoted
+from generator.scaffold.new_game import quoted
 
 COMBINATIONS = [*chain.from_iterable(combinations(new_game.PARTS, count) for count in range(len(new_game.PARTS) + 1))]
 

@@ -11,8 +11,7 @@ from generator.errors import noting
 from generator.faces.face import Words
 from generator.faces.filters import extent
 from generator.geometry.outlines import Rect
-from generator.layout.ink import Ink
-from generator.layout.texts import write
+from generator.layout.ink import Ink, write
 from generator.model.game import FontFile
 from generator.text.breaks import hyphenated
 from generator.text.lexicon import paragraph

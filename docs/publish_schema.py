@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from ..model import values
-from ..model.board import BoardFile
-from ..model.game import (
+from generator.model import values
+from generator.model.board import BoardFile
+from generator.model.game import (
     BalanceFile,
     CardsFile,
     DiceFile,
@@ -21,8 +21,8 @@ from ..model.game import (
     SheetFile,
     ThemeFile,
 )
-from .targets import TargetsFile
-from .typed import hints, keys, note_of, optional, plain_kind, required_keys
+from generator.reading.targets import TargetsFile
+from generator.reading.typed import hints, keys, note_of, optional, plain_kind, required_keys
 
 PUBLISHED: dict[str, type] = {
     "game": GameFile,

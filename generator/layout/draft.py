@@ -40,10 +40,12 @@ def as_found(problem: Problem) -> Problem:
 
 class Draft(Struct):
     """The problems of a draft, in order. The same problem on several cards has one number, in the order in which
-    `errors.summary` lists them. `located` gives a problem another place."""
+    `errors.summary` lists them. `located` gives a problem another place. If there is a list `recorded`, the flaws of
+    each face are added to it, and not marked."""
 
     problems: list[Problem] = field(default_factory=list)
     located: Callable[[Problem], Problem] = as_found
+    recorded: list[list[Flaw]] | None = None
     _numbers: dict[tuple[str, str, int], int] = field(default_factory=dict)
 
     def number(self, problem: Problem) -> int:
@@ -68,6 +70,9 @@ class Flaw(Struct, frozen=True):
 
 def marked(frame: Frame, flaws: Iterable[Flaw], draft: Draft, theme: Theme) -> Frame:
     """The frame with its flaws marked. Marks stay within the trim; flaws in one place share a frame."""
+    if draft.recorded is not None:
+        draft.recorded.append([replace(flaw, problem=draft.located(flaw.problem)) for flaw in flaws])
+        return frame
     numbers: dict[tuple[Rect, bool], dict[int, None]] = {}
     trim = Rect(0.0, 0.0, frame.width, frame.height)
     for flaw in flaws:

@@ -9,23 +9,30 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from ..model.game import Component
+from ..reading.sizes import papers
+from ..reading.user_settings import settings
 from . import worker
-from .drawing import PartView, PieceView, SideView, Switches, picture
+from .drawing import NumberedProblems, PieceView, SideView, Snapshot, Switches
 from .projects import Project, problem_data
-from .responses import JSON, body_of, page, project_of
+from .responses import JSON, page, project_of
 
 FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 """The key of a picture changes with its content."""
+SOON = 0.04
+"""Seconds for which pieces are drawn before a state is sent."""
 
 
 async def design(request: Request) -> Response:
     project = project_of(request)
     await project.current()
-    return page(request, "design", area="design", project=project)
+    usual = settings()["paper"].value[0]
+    return page(request, "design", area="design", project=project, papers=papers(), usual=usual)
 
 
 async def events(request: Request) -> Response:
-    """What changes, as server-sent events: `changed` with the version of the project."""
+    """What changes, as server-sent events: `changed` with the version of the project and the time of the last save,
+    and `drawn` when more of it has been drawn."""
     project = project_of(request)
     return StreamingResponse(
         project.channel.listen(), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
@@ -33,78 +40,154 @@ async def events(request: Request) -> Response:
 
 
 async def state(request: Request) -> Response:
-    """The components of a game, the pieces of the one in `?part=`, and all problems."""
-    project = project_of(request)
-    snapshot = await project.current()
-    parts: list[dict[str, Any]] = []
-    pieces: list[dict[str, Any]] = []
-    shown = ""
-    if snapshot:
-        wanted = request.query_params.get("part", "")
-        shown = wanted if wanted in snapshot.names else snapshot.names[0]
-        part = await worker.call(snapshot.part, shown)
-        parts = [
-            {"name": name, "title": component.definition.title, "kind": component.kind, "count": len(component.cards)}
-            for name in snapshot.names
-            if (component := snapshot.game.components[name])
-        ]
-        pieces = [_piece_data(project, part, piece) for piece in part.pieces]
-    return JSON(
-        {
-            "version": project.version,
-            "title": project.title,
-            "part": shown,
-            "parts": parts,
-            "pieces": pieces,
-            "look": project.look,
-            "problems": list(map(problem_data, project.listed_problems())),
-        }
+    """The components of a game, the pieces of the one in `?part=`, and all problems. Those that have changed are drawn,
+    and as many of those named in `?first=` as there is time for; the rest is drawn in the background."""
+    project, query = project_of(request), request.query_params
+    view = await project.view(Switches.of(query))
+    if view is None or not view.names:
+        return JSON(_described(project, view, NumberedProblems(project.problems)))
+    name = query["part"] if query.get("part") in view.names else view.names[0]
+    data = await worker.call(_state, project, view, name, query.get("first", "").split(","))
+    project.draw_on(view, name)
+    return JSON(data)
+
+
+def _described(project: Project, view: Snapshot | None, listing: NumberedProblems) -> dict[str, Any]:
+    """What a state says of the whole game."""
+    problems = [problem_data(problem) for problem in listing.problems]
+    notes = [problem_data(note) for note in NumberedProblems(view.notes if view else ()).problems]
+    return {
+        "version": project.version,
+        "title": project.title,
+        "broken": bool(project.problems),
+        "files": project.files(),
+        "problems": problems,
+        "notes": notes,
+        "parts": [],
+        "pieces": [],
+        "part": "",
+    }
+
+
+def _state(project: Project, view: Snapshot, name: str, first: list[str]) -> dict[str, Any]:
+    view.draw(name, first, SOON)
+    listing, part = project.listing(view), view.parts[name]
+    columns = part.component.columns.headings
+    return _described(project, view, listing) | {
+        "part": name,
+        "kind": part.component.kind,
+        "columns": list(columns.values()),
+        "face": _face(view, part.component),
+        "parts": [_part_data(project, view, each, listing) for each in view.names],
+        "pieces": [_piece_data(project, view, piece, listing, list(columns)) for piece in part.pieces],
+    }
+
+
+def _face(view: Snapshot, part: Component) -> list[str]:
+    """The names of the templates of a component."""
+    about = part.definition
+    return list(dict.fromkeys([*about.face, *([about.back] if about.back else []), *about.panels.values()]))
+
+
+def _part_data(project: Project, view: Snapshot, name: str, listing: NumberedProblems) -> dict[str, Any]:
+    drawn = view.parts.get(name) or view.before.get(name)
+    part = view.game.components.get(name) or (drawn and drawn.component)
+    assert part
+    pieces = drawn.pieces if drawn else []
+    return {
+        "name": name,
+        "title": part.definition.title,
+        "about": _about(part, pieces),
+        "thumb": next((_side_data(project, view, piece.front, listing) for piece in pieces if piece.front), None),
+        "problems": listing.numbers(problem for piece in pieces for problem in piece.problems),
+    }
+
+
+def _about(part: Component, pieces: list[PieceView]) -> str:
+    """How many of what a component is."""
+    if part.kind == "box":
+        return "1 page, to fold"
+    kind = {"deck": "card", "dice": "die", "pawns": "pawn"}.get(part.kind)
+    if not kind:
+        kind, count, different = ("board" if part.kind == "board" else "page"), len(pieces), 0
+    else:
+        count, different = len(part.cards), len({card.id for card in part.cards})
+    if not count:
+        return "not drawn yet"
+    plural = {"die": "dice"}.get(kind, f"{kind}s")
+    return f"{count:,} {kind if count == 1 else plural}" + (
+        f", {different:,} different" if 0 < different < count else ""
     )
 
 
-def _piece_data(project: Project, part: PartView, piece: PieceView) -> dict[str, Any]:
+def _piece_data(
+    project: Project, view: Snapshot, piece: PieceView, listing: NumberedProblems, columns: list[str]
+) -> dict[str, Any]:
     card = piece.card
-    about = part.component.definition
+    values = card.values if card else {}
     return {
         "name": piece.name,
         "title": piece.title,
         "copies": piece.copies,
-        "front": _side_data(project, piece.front),
-        "back": _side_data(project, piece.back),
-        "bleed": about.bleed,
-        "safe": about.safe,
+        "drawn": piece.drawn,
+        "front": _side_data(project, view, piece.front, listing),
+        "back": _side_data(project, view, piece.back, listing),
         "place": str(card.place) if card and card.place else "",
-        "row": {key: str(value) for key, value in card.values.items()} if card else {},
-        "problems": list(map(problem_data, piece.problems)),
+        "row": [_text(values.get(column)) for column in columns] if card else [],
+        "problems": listing.numbers(piece.problems),
     }
 
 
-def _side_data(project: Project, side: SideView | None) -> dict[str, Any] | None:
-    return None if side is None else {"key": project.remember(side), "width": side.width, "height": side.height}
+def _text(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
+
+
+def _side_data(
+    project: Project, view: Snapshot, side: SideView | None, listing: NumberedProblems
+) -> dict[str, Any] | None:
+    if side is None:
+        return None
+    frame = side.frame
+    data: dict[str, Any] = {
+        "key": project.remember(side, view.press.theme),
+        "width": side.width,
+        "height": side.height,
+        "bleed": frame.bleed if frame else 0,
+        "safe": frame.safe if frame else 0,
+    }
+    if frame and frame.cut:
+        data |= {"shape": frame.cut.shape, "radius": frame.cut.radius}
+    if side.flaws:
+        data["flaws"] = [{"numbers": listing.numbers([flaw.problem]), "box": list(flaw.box)} for flaw in side.flaws]
+    return data
+
+
+async def pages(request: Request) -> Response:
+    """The pages of a component as they are printed."""
+    project, query = project_of(request), request.query_params
+    view = await project.view(Switches.of(query))
+    if view is None or query.get("part") not in view.game.components:
+        raise HTTPException(404, "This part cannot be printed now.")
+    return JSON({"pages": await worker.call(_pages, project, view, query["part"])})
+
+
+def _pages(project: Project, view: Snapshot, name: str) -> list[dict[str, Any] | None]:
+    return [_side_data(project, view, side, NumberedProblems(())) for side in view.pages(name)]
 
 
 async def side_picture(request: Request) -> Response:
     """The picture of a side, as wide as in the address in pixels."""
-    project = project_of(request)
-    side = project.side(request.path_params["key"])
-    if side is None or project.snapshot is None:
+    key, width = request.path_params["key"], request.path_params["width"]
+    data = await worker.call(project_of(request).picture, key, width)
+    if not data:
         raise HTTPException(404, "This picture is out of date.")
-    data = await worker.call(picture, side, project.snapshot.press.theme, request.path_params["width"])
-    return Response(data, media_type="image/png", headers=FOR_EVER)
-
-
-async def look(request: Request) -> Response:
-    """Sets the switches: paper, low ink, high contrast, large print."""
-    project = project_of(request)
-    project.look = await body_of(request, Switches)
-    await project.refresh()
-    return JSON({"version": project.version})
+    return Response(data, media_type="image/webp", headers=FOR_EVER)
 
 
 ROUTES = [
     Route("/g/{project}/design", design),
     Route("/g/{project}/events", events),
     Route("/g/{project}/state", state),
-    Route("/g/{project}/look", look, methods=["POST"]),
+    Route("/g/{project}/pages", pages),
     Route("/g/{project}/picture/{key}/{width:int}.png", side_picture),
 ]

@@ -1,39 +1,45 @@
-"""What a game looks like now: its components as pieces with a front and a back, and its problems."""
+"""What a game looks like now: its components as pieces with a front and a back, and what is wrong with them."""
 
 from __future__ import annotations
 
-import pickle
+import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from hashlib import blake2b
+from itertools import zip_longest
+from math import inf
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .. import pdf
 from ..art.picture_files import find_icon
-from ..errors import InputError, Problem, noting, summary
+from ..errors import InputError, Problem, noting, same_problem, summary
 from ..exporting.raster import PagePicture, encoded, page_sizes, pictures_of
 from ..games import deal
-from ..geometry.frame import Frame, Group, Icon, Image, Item, Page, Placed
+from ..geometry.frame import Frame, Group, Icon, Image, Item, LazyItems, Page, Placed
+from ..layout.draft import Draft, Flaw
 from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
 from ..printing.pieces import box_panels, net_side
-from ..printing.press import Press, needs_set
-from ..reading.load import load
+from ..printing.press import Press, Printed, needs_set
 from ..reading.sizes import Paper, paper
-from ..reading.table_game import DEFAULT_LOOK, TableLook
 
 POINTS_PER_MM = 72 / 25.4
 MAX_WIDTH = 4000
 """The largest width of a picture in pixels."""
+LATE = ("booklet",)
+"""Kinds of components that take seconds, and are only drawn when they are shown."""
+_encoder = msgspec.msgpack.Encoder(enc_hook=lambda value: value.all() if isinstance(value, LazyItems) else str(value))
 
 
 class SideView(Struct, frozen=True):
     """One side of a piece: a `frame`, or page `page` of a `document`. `key` is the same only if the picture is; the
-    size is in mm, with bleed."""
+    size is in mm, with bleed. `flaws` are the parts of it that are wrong."""
 
     key: str
     width: float
@@ -41,25 +47,28 @@ class SideView(Struct, frozen=True):
     frame: Frame | None = None
     document: bytes = b""
     page: int = 0
+    flaws: tuple[Flaw, ...] = ()
 
 
 class PieceView(Struct, frozen=True):
-    """A card, a die side, a panel or a page."""
+    """A card, a die side, a panel or a page. One that is not `drawn` yet has the sides of the last time, if any."""
 
     name: str
     title: str
-    front: SideView | None
+    front: SideView | None = None
     back: SideView | None = None
     copies: int = 1
     card: Card | None = None
     problems: tuple[Problem, ...] = ()
+    drawn: bool = True
 
 
-class PartView(Struct, frozen=True):
-    """A component with its pieces."""
+class PartView(Struct):
+    """A component with its pieces, which may be `drawn` one by one."""
 
     component: Component
-    pieces: tuple[PieceView, ...]
+    pieces: list[PieceView]
+    drawn: bool = True
 
 
 class Switches(Struct, frozen=True):
@@ -70,58 +79,147 @@ class Switches(Struct, frozen=True):
     high_contrast: bool = False
     large_print: bool = False
 
-    @property
-    def settings(self) -> PrintSettings:
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> Switches:
+        """The switches in an address. Raises InputError if there is no such paper."""
+        on = (query.get(name) == "1" for name in ("low_ink", "high_contrast", "large_print"))
+        return cls(paper(query.get("paper") or cls().paper).name, *on)
+
+    def settings(self, *, folded: bool = True) -> PrintSettings:
+        """The settings to print with."""
         return PrintSettings(
-            low_ink=self.low_ink, high_contrast=self.high_contrast, large_print=self.large_print, folded=False
+            low_ink=self.low_ink, high_contrast=self.high_contrast, large_print=self.large_print, folded=folded
         )
 
 
 class Snapshot(Struct):
-    """A game as it was read and drawn at one time. Parts are drawn when they are first asked for."""
+    """A game as it was read at one time, drawn piece by piece when asked for. `before` are the components as they were
+    drawn last: what cannot be drawn now keeps its picture."""
 
     game: Game
     press: Press
     paper: Paper
     problems: list[Problem]
     notes: list[Problem]
-    _parts: dict[str, PartView] = field(default_factory=dict)
+    look: Switches = Switches()
+    before: dict[str, PartView] = field(default_factory=dict)
+    parts: dict[str, PartView] = field(default_factory=dict)
+    _drafts: list[Press] = field(default_factory=list)
+    _printed: dict[str, tuple[list[SideView], Printed]] = field(default_factory=dict)
 
     @property
     def names(self) -> list[str]:
-        """The components that can be drawn without a random set."""
-        return [name for name, part in self.game.components.items() if not needs_set(part)]
+        """The components that can be drawn without a random set, with those that could be drawn before."""
+        names = dict.fromkeys((*self.game.definition.components, *self.game.components))
+        parts = self.game.components
+        return [name for name in names if (not needs_set(parts[name]) if name in parts else name in self.before)]
+
+    @property
+    def found(self) -> list[Problem]:
+        """What is wrong with the game, and with what has been drawn."""
+        pieces = (piece for name in self.names if (view := self.parts.get(name)) for piece in view.pieces)
+        return [*self.problems, *(problem for piece in pieces for problem in piece.problems)]
+
+    @property
+    def waiting(self) -> list[str]:
+        """The components that are not drawn yet, without those that take seconds."""
+        parts = self.game.components
+        names = [name for name in self.names if name in parts and parts[name].kind not in LATE]
+        return [name for name in names if name not in self.parts or not self.parts[name].drawn]
+
+    def last_views(self) -> dict[str, PartView]:
+        """The components as they were drawn last, for the next state."""
+        return self.before | {name: view for name, view in self.parts.items() if view.drawn}
+
+    def listed(self, name: str) -> PartView:
+        """A component with its pieces, of which some are not drawn yet."""
+        if name not in self.parts:
+            if name in self.game.components:
+                with noting() as notes:
+                    part = self.press.part(name)
+                    view = _cards(self, part) if part.kind in ("deck", "pawns") else _others(self, part)
+                self._note(notes)
+            else:
+                view = self.before[name]
+            self.parts[name] = view
+        return self.parts[name]
 
     def part(self, name: str) -> PartView:
-        """A component with its pieces. Its problems are those of its pieces, and also go to `problems`."""
-        if name not in self._parts:
-            with noting() as notes:
-                component = self.press.part(name)
-                pieces = tuple(_READERS.get(component.kind, _pages)(self, component))
-            self.notes += [note for note in notes if note not in self.notes]
-            found = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
-            self.problems += [problem for problem in found if problem not in self.problems]
-            self._parts[name] = PartView(component, pieces)
-        return self._parts[name]
+        """A component with all its pieces."""
+        self.draw(name)
+        return self.listed(name)
+
+    def draw(self, name: str, first: Iterable[str] = (), seconds: float = inf) -> bool:
+        """Draws pieces of a component for at most this time, but at least one: those that have changed, those named
+        `first`, then the others. Returns whether all are drawn."""
+        view, start = self.listed(name), time.monotonic()
+        if view.drawn:
+            return True
+        old, soon = _by_name(self.before.get(name)), set(first)
+        waiting = [number for number, piece in enumerate(view.pieces) if not piece.drawn]
+        waiting.sort(key=lambda number: _urgency(view.pieces[number], old, soon))
+        with noting() as notes:
+            for done, number in enumerate(waiting):
+                if done and time.monotonic() - start > seconds:
+                    break
+                view.pieces[number] = _card(self, view.component, view.pieces[number])
+            else:
+                view.drawn = True
+        self._note(notes)
+        return view.drawn
+
+    def pages(self, name: str) -> list[SideView]:
+        """The pages of a component as they are printed, as a draft if it has problems."""
+        if name not in self._printed:
+            printed = self._print(name)
+            self._printed = {name: (list(_document_sides(printed.pdf)), printed)}
+        return self._printed[name][0]
+
+    def _print(self, name: str) -> Printed:
+        for draft in (None, Draft()):
+            press = Press(self.game, self.press.deck, self.look.settings(), draft=draft)
+            try:
+                return press.component(name, self.paper)
+            except InputError as error:
+                failure = error
+        raise failure
+
+    def drawn(self, draw: Callable[[Press], list[Frame]]) -> tuple[list[SideView], tuple[Problem, ...]]:
+        """Sides, and if they cannot be printed, why: then they are drawn as far as possible, with their flaws."""
+        try:
+            return [_side(self, frame) for frame in draw(self.press)], ()
+        except InputError as error:
+            problems = error.problems
+        draft = Draft(recorded=[])
+        self._drafts = self._drafts or [Press(self.game, self.press.deck, self.press.settings, draft=draft)]
+        self._drafts[0].draft = draft
+        try:
+            frames = draw(self._drafts[0])
+        except InputError:
+            return [], problems
+        flaws = [*(draft.recorded or []), *([] for _ in frames)]
+        return [replace(_side(self, frame), flaws=tuple(flaws[at])) for at, frame in enumerate(frames)], problems
+
+    def _note(self, notes: Iterable[Problem]) -> None:
+        self.notes += [note for note in notes if note not in self.notes]
 
 
 def snapshot(
-    name: str | Path, look: Switches, table_look: TableLook = DEFAULT_LOOK, *, trust_code: bool = False
+    game: Game, look: Switches, notes: Iterable[Problem] = (), before: dict[str, PartView] | None = None
 ) -> Snapshot:
-    """Reads a game. Raises InputError if it cannot be read at all."""
-    with noting() as notes:
-        game = load(name, table_look, trust_code, partial=True)
-        press = Press(game, deal(game), look.settings)
-    return Snapshot(game, press, paper(look.paper), list(game.problems), list(notes))
+    """A game with these switches. Raises InputError if it cannot be drawn at all."""
+    press = Press(game, deal(game), look.settings(folded=False))
+    return Snapshot(game, press, paper(look.paper), list(game.problems), list(notes), look=look, before=before or {})
 
 
-def picture(side: SideView, theme: Any, width: int) -> bytes:
-    """A side as PNG, `width` pixels wide."""
+def picture(side: SideView, theme: Any, width: int, kind: str = "PNG") -> bytes:
+    """A side as PNG or WebP, `width` pixels wide."""
     width = max(1, min(width, MAX_WIDTH))
     pixels = width, max(1, round(width * side.height / side.width))
     document = side.document or _document(side, theme)
     image = next(pictures_of(document, [PagePicture("the picture", side.page, pixels)]))
-    return encoded(image, "PNG", compress_level=1)
+    options = {"lossless": True, "method": 0, "quality": 0} if kind == "WEBP" else {"compress_level": 1}
+    return encoded(image, kind, **options)
 
 
 def _document(side: SideView, theme: Any) -> bytes:
@@ -135,92 +233,128 @@ def _document(side: SideView, theme: Any) -> bytes:
 # ---- pieces
 
 
-def _cards(snapshot: Snapshot, part: Component) -> Iterator[PieceView]:
-    cards = snapshot.press.deck.cards.get(part.name) or part.cards
+def _by_name(view: PartView | None) -> dict[str, PieceView]:
+    return {piece.name: piece for piece in view.pieces} if view else {}
+
+
+def _urgency(piece: PieceView, old: Mapping[str, PieceView], soon: set[str]) -> int:
+    """0 for cards that have changed."""
+    last = old.get(piece.name)
+    return 0 if last is None or last.card != piece.card else 1 if piece.name in soon else 2
+
+
+def _cards(snapshot: Snapshot, part: Component) -> PartView:
+    """The cards of a deck, not drawn yet."""
+    cards, old = snapshot.press.deck.cards.get(part.name) or part.cards, _by_name(snapshot.before.get(part.name))
     copies = Counter(card.id for card in cards)
-    titles = part.columns.title or part.columns.front or ""
+    title = part.columns.title or part.columns.front or ""
+    pieces = []
     for card in {card.id: card for card in cards}.values():
-        title = str(card.values.get(titles) or card.id)
-        own_back = card.values.get("back") if part.columns.own_back else None
-        problems: list[Problem] = []
-        front, back = (
-            _card_side(snapshot, part, card, template, problems)
-            for template in (part.definition.face[0], own_back or part.definition.back)
-        )
-        yield PieceView(card.id, title, front, back, copies=copies[card.id], card=card, problems=tuple(problems))
+        last = old.get(card.id)
+        sides = (last.front, last.back) if last else (None, None)
+        name = str(card.values.get(title) or card.id)
+        pieces.append(PieceView(card.id, name, *sides, copies=copies[card.id], card=card, drawn=False))
+    return PartView(part, pieces, drawn=not pieces)
 
 
-def _card_side(
-    snapshot: Snapshot, part: Component, card: Card, template: Any, problems: list[Problem]
-) -> SideView | None:
-    draw = snapshot.press.card if part.kind == "pawns" else snapshot.press.side
+def _card(snapshot: Snapshot, part: Component, piece: PieceView) -> PieceView:
+    """A card with its sides. One that cannot be printed keeps its last picture."""
+    card = piece.card
+    sides: list[SideView | None] = []
+    problems: list[Problem] = []
+    assert card
+    own_back = card.values.get("back") if part.columns.own_back else None
+    for template, last in ((part.definition.face[0], piece.front), (own_back or part.definition.back, piece.back)):
+        if not template:
+            sides.append(None)
+            continue
+        views, found = snapshot.drawn(partial(_card_frames, part, card, str(template)))
+        problems += found
+        view = views[0] if views else last
+        sides.append(replace(last, flaws=view.flaws) if found and view and last else view)
+    return replace(piece, front=sides[0], back=sides[1], problems=tuple(dict.fromkeys(problems)), drawn=True)
+
+
+def _card_frames(part: Component, card: Card, template: str, press: Press) -> list[Frame]:
+    alone = part.kind == "pawns" or press.draft is not None
+    return [(press.card if alone else press.side)(part, card, template)]
+
+
+def _others(snapshot: Snapshot, part: Component) -> PartView:
+    """A component other than a deck. What cannot be drawn keeps its last pictures."""
     try:
-        return _side(snapshot, draw(part, card, str(template))) if template else None
+        pieces = list(_READERS.get(part.kind, _pages)(snapshot, part))
     except InputError as error:
-        problems += error.problems
-        return None
+        pieces = [PieceView("page-1", part.definition.title, problems=error.problems)]
+    last = _by_name(snapshot.before.get(part.name))
+    return PartView(part, [_with_last(piece, last.get(piece.name)) for piece in pieces])
+
+
+def _with_last(piece: PieceView, last: PieceView | None) -> PieceView:
+    if not piece.problems or not last or not last.front:
+        return piece
+    return replace(piece, front=replace(last.front, flaws=piece.front.flaws if piece.front else ()))
 
 
 def _board(snapshot: Snapshot, part: Component) -> Iterator[PieceView]:
-    yield _piece(snapshot, part, part.definition.title, lambda: snapshot.press.board(part))
+    yield _piece(snapshot, part.definition.title, lambda press: press.board(part))
 
 
 def _dice(snapshot: Snapshot, part: Component) -> Iterator[PieceView]:
     for die in {die.id: die for die in part.cards}.values():
         for number in range(1, 7):
-            draw = partial(net_side, snapshot.press, part, die, number)
-            yield _piece(snapshot, part, f"{die.id}, side {number}", draw)
+            title = f"{die.id}, side {number}"
+            yield _piece(snapshot, title, partial(net_side, part=part, die=die, number=number))
 
 
 def _box(snapshot: Snapshot, part: Component) -> Iterator[PieceView]:
-    try:
-        panels = box_panels(snapshot.press, part)
-    except InputError as error:
-        yield PieceView(part.name, part.definition.title, None, problems=error.problems)
-        return
-    for name, frame in panels.items():
-        yield PieceView(name, f"{part.definition.title}, {name}", _side(snapshot, frame))
+    names: list[str] = []
+
+    def draw(press: Press) -> list[Frame]:
+        panels = box_panels(press, part)
+        names[:] = panels
+        return list(panels.values())
+
+    sides, problems = snapshot.drawn(draw)
+    for name, side in zip_longest(names, sides):
+        yield PieceView(name, name.replace("-", " ").capitalize(), side, problems=problems)
 
 
 def _pages(snapshot: Snapshot, part: Component) -> Iterator[PieceView]:
     """The pages of a sheet, a page or a booklet."""
-    press = snapshot.press
-    try:
-        sides: Iterable[SideView]
-        if part.kind == "booklet":
-            document = press.component(part.name, snapshot.paper).pdf
-            key = blake2b(document, digest_size=12).hexdigest()
-            sides = [
-                SideView(
-                    f"{key}{number}", width / POINTS_PER_MM, height / POINTS_PER_MM, document=document, page=number
-                )
-                for number, (width, height) in enumerate(page_sizes(document))
-            ]
-        else:
-            own = press.paper_of(part, snapshot.paper)
-            frames = press.sheet(part, own) if part.kind == "sheet" else press.whole_frames(part, own)
-            sides = [_side(snapshot, frame) for frame in frames]
-    except InputError as error:
-        yield PieceView("page-1", part.definition.title, None, problems=error.problems)
-        return
-    for number, side in enumerate(sides, start=1):
-        yield PieceView(f"page-{number}", f"{part.definition.title}, page {number}", side)
+    problems: tuple[Problem, ...] = ()
+    if part.kind == "booklet":
+        sides = list(_document_sides(snapshot.press.component(part.name, snapshot.paper).pdf))
+    else:
+        own = snapshot.press.paper_of(part, snapshot.paper)
+        sheet = part.kind == "sheet"
+        sides, problems = snapshot.drawn(
+            lambda press: press.sheet(part, own) if sheet else press.whole_frames(part, own)
+        )
+    for number, side in enumerate(sides or [None], start=1):
+        yield PieceView(f"page-{number}", f"Page {number}", side, problems=problems)
 
 
-_READERS = {"deck": _cards, "pawns": _cards, "board": _board, "dice": _dice, "box": _box}
+_READERS = {"board": _board, "dice": _dice, "box": _box}
 
 
-def _piece(snapshot: Snapshot, part: Component, title: str, draw: Any) -> PieceView:
-    try:
-        return PieceView(title, title, _side(snapshot, draw()))
-    except InputError as error:
-        return PieceView(title, title, None, problems=error.problems)
+def _piece(snapshot: Snapshot, title: str, draw: Callable[[Press], Frame]) -> PieceView:
+    sides, problems = snapshot.drawn(lambda press: [draw(press)])
+    return PieceView(title, title, sides[0] if sides else None, problems=problems)
+
+
+def _document_sides(document: bytes) -> Iterator[SideView]:
+    key = blake2b(document, digest_size=12).hexdigest()
+    for number, (width, height) in enumerate(page_sizes(document)):
+        size = width / POINTS_PER_MM, height / POINTS_PER_MM
+        yield SideView(f"{key}{number}", *size, document=document, page=number)
 
 
 def _side(snapshot: Snapshot, frame: Frame) -> SideView:
     width, height = frame.width + 2 * frame.bleed, frame.height + 2 * frame.bleed
-    files = sorted({f"{file}:{file.stat().st_mtime_ns}" for file in _files(frame.items, snapshot.press.theme)})
-    drawing = pickle.dumps((width, height, tuple(frame.items), frame.cut, snapshot.press.theme.fonts, files))
+    theme = snapshot.press.theme
+    files = sorted({f"{file}:{file.stat().st_mtime_ns}" for file in _files(frame.items, theme)})
+    drawing = _encoder.encode((width, height, list(frame.items), frame.cut, theme.fonts, files))
     return SideView(blake2b(drawing, digest_size=12).hexdigest(), width, height, frame)
 
 
@@ -235,6 +369,22 @@ def _files(items: Iterable[Item], theme: Any) -> Iterator[Path]:
             yield find_icon(item.name, theme.icon_folders)
 
 
-def shown(problems: Iterable[Problem]) -> list[Problem]:
-    """Problems as they are listed: the same problem of many cards once."""
-    return summary(dict.fromkeys(problems))
+# ---- problems
+
+
+class NumberedProblems:
+    """Problems as they are listed: the same problem of many cards once, with one number everywhere."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        found = list(dict.fromkeys(problems))
+        self.problems = summary(found)
+        self._numbers: dict[object, int] = {}
+        for problem in found:
+            self._numbers.setdefault(same_problem(problem), len(self._numbers) + 1)
+
+    def numbers(self, problems: Iterable[Problem]) -> list[int]:
+        """The numbers of problems in the list."""
+        last = len(self.problems)
+        return sorted(
+            {min(self._numbers[key], last) for each in problems if (key := same_problem(each)) in self._numbers}
+        )

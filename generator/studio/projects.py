@@ -7,22 +7,34 @@ import re
 import time
 from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from .. import paths
-from ..errors import InputError, Problem, fault, shortened
+from ..errors import InputError, Problem, fault, noting, shortened
 from ..files import forget_files
-from ..reading.load import shipped
+from ..model.game import Game
+from ..reading.load import load, shipped
 from ..reading.table_game import DEFAULT_LOOK, TableLook, is_table
 from . import worker
-from .drawing import SideView, Snapshot, Switches, shown, snapshot
+from .drawing import NumberedProblems, PartView, SideView, Snapshot, Switches, picture, snapshot
 from .events import Channel
 
 HALF_SAVED = 0.5
 """Seconds for which a file that cannot be read may be one that is being saved."""
-MAX_SIDES = 4_000
-"""How many sides stay known by their keys, for pages that still show them."""
+JUST_SAVED = 5.0
+"""The age in seconds up to which the time of a file is the time at which it was saved."""
+MAX_VIEWS = 4
+"""How many choices of switches are kept drawn."""
+MAX_PICTURES = 48 * 2**20
+"""How many bytes of pictures are kept."""
+SLICE = 0.03
+"""Seconds for which pieces are drawn before pictures that pages wait for get their turn."""
+MAX_LISTED, MAX_COUNTED = 40, 1000
+"""How many files of a folder are listed, and counted in a folder in it."""
+UNREAD = (".csv", ".tsv", ".j2", ".md")
+"""Files of which nothing is remembered between two states."""
 TABLE_FILES = (*paths.PICTURES, ".ttf", ".otf", ".ttc", ".otc", ".woff")
 """Besides the table itself, the files beside a bare table that its cards may use."""
 
@@ -34,18 +46,26 @@ class Project:
         self.source = source
         self.trust_code = trust_code
         self.key = str(source) if source in shipped() else _key(Path(source))
-        self.look = Switches()
         self.table_look: TableLook = DEFAULT_LOOK
         self.channel = Channel()
-        self.snapshot: Snapshot | None = None
+        self.game: Game | None = None
         """The last state that could be read; pages go on showing it."""
         self.problems: list[Problem] = []
         """Why the present state cannot be read."""
         self.version = 0
+        self.saved: Path | None = None
+        """The file that was saved last."""
         self.saved_at = 0.0
-        """When the last change was noticed, in the seconds of `time.time`."""
-        self._sides: dict[str, SideView] = {}
+        """When it was saved, in the seconds of `time.time`."""
+        self._notes: list[Problem] = []
+        self._views: dict[Switches, Snapshot] = {}
+        self._old_views: dict[Switches, Snapshot] = {}
+        self._sides: dict[str, tuple[SideView, Any]] = {}
+        self._old_sides: dict[str, tuple[SideView, Any]] = {}
+        self._pictures: dict[tuple[str, int], bytes] = {}
+        self._drawing: dict[Switches, tuple[Snapshot, asyncio.Task[None]]] = {}
         self._task: asyncio.Task[None] | None = None
+        self._first = asyncio.Lock()
 
     @property
     def folders(self) -> list[Path]:
@@ -67,63 +87,128 @@ class Project:
 
     @property
     def title(self) -> str:
-        return self.snapshot.game.title if self.snapshot else Path(self.source).name
+        return self.game.title if self.game else Path(self.source).name
 
-    async def refresh(self) -> None:
-        """Reads the game again and tells the pages."""
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The last state that could be read, as it is shown without switches."""
+        return self._views.get(Switches())
+
+    async def refresh(self, *, patient: bool = False) -> None:
+        """Reads the game again and tells the pages. If it is `patient`, a file that cannot be read is read again for a
+        while: it may be half saved."""
         self.version += 1
-        try:
-            self.snapshot = await worker.call(
-                snapshot, self.source, self.look, self.table_look, trust_code=self.trust_code
-            )
-            self.problems = []
-        except InputError as error:
-            self.problems = list(error.problems)
+        was_faulty = bool(self.problems or (self.game and self.game.problems))
+        until = time.monotonic() + (HALF_SAVED if patient and not was_faulty else 0)
+        read, problems = await worker.call(self._read)
+        while (problems or (read and read.problems)) and time.monotonic() < until:
+            await asyncio.sleep(HALF_SAVED / 5)
+            read, problems = await worker.call(self._read)
+        self.problems = problems
+        if read:
+            self.game, self._notes = read.game, list(read.notes)
+            self._old_views |= self._views
+            self._views = {read.look: read}
+            self._old_sides, self._sides = self._sides, {}
         self.channel.send("changed", {"version": self.version, "at": self.saved_at})
+
+    def _read(self) -> tuple[Snapshot | None, list[Problem]]:
+        """The present state, or why it cannot be read."""
+        try:
+            with noting() as notes:
+                game = load(self.source, self.table_look, self.trust_code, partial=True)
+            return snapshot(game, Switches(), notes, self._before(Switches())), []
+        except InputError as error:
+            return None, list(error.problems)
+
+    def _before(self, look: Switches) -> dict[str, PartView]:
+        view = self._views.get(look) or self._old_views.get(look)
+        return view.last_views() if view else {}
 
     async def current(self) -> Snapshot | None:
         """The last state that could be read; reads the game if that has not been tried."""
-        if not self.version:
-            await self.refresh()
+        async with self._first:
+            if not self.version:
+                await self.refresh()
         if self._task is None:
             self._task = asyncio.create_task(self._watch())
         return self.snapshot
 
-    def listed_problems(self) -> list[Problem]:
-        """What is wrong now: why the game cannot be read, or else what its parts have wrong."""
-        return shown([*self.problems, *(self.snapshot.problems if self.snapshot and not self.problems else ())])
+    async def view(self, look: Switches) -> Snapshot | None:
+        """The last state that could be read, with these switches."""
+        await self.current()
+        while self.game and look not in self._views:
+            version = self.version
+            view = await worker.call(snapshot, self.game, look, self._notes, self._before(look))
+            if version == self.version:
+                self._views[look] = view
+        for views in (self._views, self._old_views):
+            while len(views) > MAX_VIEWS:
+                del views[next(other for other in views if other not in (look, Switches()))]
+        return self._views.get(look)
 
-    def remember(self, side: SideView) -> str:
-        """Keeps a side so that its picture can be asked for; returns its key."""
-        self._sides.pop(side.key, None)
-        self._sides[side.key] = side
-        while len(self._sides) > MAX_SIDES:
-            del self._sides[next(iter(self._sides))]
+    def draw_on(self, view: Snapshot, name: str) -> None:
+        """Draws the rest of a state, beginning with this component, in the background; tells the pages of it."""
+        drawn, task = self._drawing.get(view.look, (None, None))
+        if view.waiting and (drawn is not view or task is None or task.done()):
+            self._drawing[view.look] = view, asyncio.create_task(self._draw(view, name))
+
+    async def _draw(self, view: Snapshot, name: str) -> None:
+        told = time.monotonic()
+        for each in dict.fromkeys([name, *view.waiting]):
+            while not await worker.call(view.draw, each, seconds=SLICE):
+                if view is not self._views.get(view.look):
+                    return
+                if time.monotonic() - told > 4 * SLICE:
+                    told = time.monotonic()
+                    self.channel.send("drawn", {"version": self.version})
+        self.channel.send("drawn", {"version": self.version})
+
+    def files(self) -> list[dict[str, Any]]:
+        """The files and folders of the game, and the one that was saved last."""
+        found = [file for folder in self.folders for file in sorted(folder.iterdir()) if self._matters(file)]
+        return [
+            {
+                "name": file.name,
+                "count": len([*islice(file.iterdir(), MAX_COUNTED)]) if file.is_dir() else None,
+                "saved": self.saved_at if self.saved and file in (self.saved, *self.saved.parents) else None,
+            }
+            for file in sorted(found, key=Path.is_dir)[:MAX_LISTED]
+        ]
+
+    def listing(self, view: Snapshot | None) -> NumberedProblems:
+        """What is wrong now: why the game cannot be read, or else what its parts have wrong."""
+        return NumberedProblems(self.problems or (view.found if view else ()))
+
+    def remember(self, side: SideView, theme: Any = None) -> str:
+        """Keeps a side so that its picture can be asked for until the game has changed twice; returns its key."""
+        self._sides[side.key] = side, theme or (self.snapshot and self.snapshot.press.theme)
         return side.key
 
-    def side(self, key: str) -> SideView | None:
-        """The side with this key, if a page may still show it."""
-        return self._sides.get(key)
+    def picture(self, key: str, width: int) -> bytes:
+        """The picture of a side as WebP; empty if no page can show it any more."""
+        if (key, width) not in self._pictures:
+            side, theme = self._sides.get(key) or self._old_sides.get(key) or (None, None)
+            if side is None:
+                return b""
+            self._pictures[key, width] = picture(side, theme, width, "WEBP")
+            while sum(map(len, self._pictures.values())) > MAX_PICTURES:
+                del self._pictures[next(iter(self._pictures))]
+        return self._pictures[key, width]
 
     async def _watch(self) -> None:
         from watchfiles import awatch  # starts a thread
 
         async for changes in awatch(*self.folders, debounce=50, step=10, recursive=not is_table(Path(self.source))):
-            files = [Path(name) for _, name in changes]
-            if not any(map(self._matters, files)):
+            files = [file for _, name in changes if self._matters(file := Path(name))]
+            if not files:
                 continue
-            self.saved_at = time.time()
-            await worker.call(forget_files)
-            before = self.problems
-            await self.refresh_settled(before)
-
-    async def refresh_settled(self, before: list[Problem]) -> None:
-        """Reads the game again; if it cannot be read, once more a little later: the file may have been saved half."""
-        start = time.monotonic()
-        await self.refresh()
-        while self.problems and self.problems != before and time.monotonic() - start < HALF_SAVED:
-            await asyncio.sleep(HALF_SAVED / 5)
-            await self.refresh()
+            now, times = time.time(), {file: file.stat().st_mtime for file in files if file.is_file()}
+            self.saved = max(times, key=times.__getitem__, default=files[0])
+            self.saved_at = times[self.saved] if 0 <= now - times.get(self.saved, 0.0) < JUST_SAVED else now
+            if any(file.suffix.lower() not in UNREAD for file in files):
+                await worker.call(forget_files)
+            await self.refresh(patient=True)
 
     def _matters(self, file: Path) -> bool:
         if any(part.startswith((".", "__")) for part in file.parts[len(self.folder.parts) :]):
@@ -133,8 +218,8 @@ class Project:
 
     def close(self) -> None:
         """Stops watching."""
-        if self._task:
-            self._task.cancel()
+        for task in (*([self._task] if self._task else ()), *(task for _, task in self._drawing.values())):
+            task.cancel()
 
 
 def _key(path: Path) -> str:

@@ -12,7 +12,7 @@ import click
 
 from .. import games
 from ..errors import fault
-from ..judging.judge import GameJudge, game_judge
+from ..judging.judge import game_judge
 from ..model.game import Game
 from ..reading.load import load
 from ..rules.book import Rule, RuleBook
@@ -41,7 +41,7 @@ def command(game: str, form: str, booklet: bool, trust_code: bool) -> None:
     chosen = game_judge(load(game), trust_code)
     if chosen.not_run:
         echo(f"note: {chosen.not_run} was not run; to run it, add --trust-code", err=True)
-    rules = [rule for book, sheets in _books(chosen) for rule in _plain(book, sheets)]
+    rules = [rule for book, sheets in chosen.books() for rule in _plain(book, sheets)]
     if form == "json":
         keys = "severity", "source", "says"
         listed = [
@@ -67,19 +67,6 @@ def _print_booklet(game: Game) -> None:
 
 def _heading(game: Game, sheets: tuple[str, ...]) -> str:
     return ", ".join(game.sheets[sheet].definition.title for sheet in sheets if sheet in game.sheets) or "Every sheet"
-
-
-def _books(judge: GameJudge) -> Iterator[tuple[RuleBook, tuple[str, ...]]]:
-    """Every rule book with the sheets it covers; none if it covers all."""
-    rules = judge.rules
-    if not rules.sheets:
-        yield rules.rules, ()
-    for name, sheet in judge.game.sheets.items():
-        if name in rules.sheets:
-            yield rules.rules, (name,)
-            if rules.joint_rules:
-                yield rules.joint_rules, (name,)
-        yield judge.stated(sheet).rules, (name,)
 
 
 def _plain(book: RuleBook, sheets: tuple[str, ...]) -> Iterator[dict[str, Any]]:

@@ -17,7 +17,7 @@ from ..games.base import STATED_ONLY, GameRules, rules_of
 from ..model.game import Game, ScoreSheet
 from ..nodes import Scalar
 from ..reading.load import load, shipped
-from ..rules.book import Violation, by_order
+from ..rules.book import RuleBook, Violation, by_order
 from ..rules.results import Answer, Copied, Finding, Hint, Judged, Unreadable, Verdict, with_parts
 from ..rules.stated import StatedRules
 from ..sheets import Asking, Document, FilledSheet, Reading, SheetReader, heading
@@ -73,6 +73,18 @@ class GameJudge(Struct, frozen=True):
         if sheet.name not in self._stated:
             self._stated[sheet.name] = StatedRules(sheet)
         return self._stated[sheet.name]
+
+    def books(self) -> Iterator[tuple[RuleBook, tuple[str, ...]]]:
+        """Every rule book with the sheets it covers; none if it covers all."""
+        rules = self.rules
+        if not rules.sheets:
+            yield rules.rules, ()
+        for name, sheet in self.game.sheets.items():
+            if name in rules.sheets:
+                yield rules.rules, (name,)
+                if rules.joint_rules:
+                    yield rules.joint_rules, (name,)
+            yield self.stated(sheet).rules, (name,)
 
     def viewed(self, filled: FilledSheet) -> SheetView:
         """The sheet together with its rules and their view of it."""
@@ -200,7 +212,7 @@ class Judge(Struct):
                 else:
                     yield answer
         for sheets in players.values():
-            yield self._answer(*sheets)
+            yield self.answer_of(*sheets)
 
     def sheets_of(self, file: str, *, several: bool) -> Iterator[Answer | SheetView]:
         """The answer for every document of a file. The only sheet of one of `several` files may be a player's, which is
@@ -210,16 +222,16 @@ class Judge(Struct):
         if several and len(first) == 1:
             sheet = self.read(first[0], file)
             joint = isinstance(sheet, SheetView) and sheet.rules.joint_rules
-            yield self._answer(sheet) if isinstance(sheet, SheetView) and not joint else sheet
+            yield self.answer_of(sheet) if isinstance(sheet, SheetView) and not joint else sheet
         else:
             yield from (self.answer(document, file) for document in chain(first, parsed))
 
     def answer(self, document: Document | InputError, file: str) -> Answer:
         """The answer for one document of a file; never raises InputError."""
         sheet = self.read(document, file)
-        return self._answer(sheet) if isinstance(sheet, SheetView) else sheet
+        return self.answer_of(sheet) if isinstance(sheet, SheetView) else sheet
 
-    def _answer(self, *sheets: SheetView) -> Answer:
+    def answer_of(self, *sheets: SheetView) -> Answer:
         """The answer for one sheet, or for the sheets of all players of a game."""
         try:
             return self._judged(sheets)

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from .. import paths
 from ..errors import InputError
-from . import design, first_page
+from . import design, first_page, score
 from .projects import Projects
 from .responses import HERE, JSON, invalid_input, page
 from .security import Access, Guard
@@ -44,10 +44,12 @@ def application(access: Access, projects: Projects) -> Starlette:
             Mount("/static", StaticFiles(directory=HERE / "static")),
             *first_page.ROUTES,
             *design.ROUTES,
+            *score.ROUTES,
         ],
         middleware=[Middleware(Guard, access=access)],
         exception_handlers={InputError: invalid_input, HTTPException: _http_error},
         lifespan=lifespan,
     )
     app.state.projects = projects
+    app.state.access = access
     return app

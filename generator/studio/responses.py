@@ -64,5 +64,5 @@ async def body_of(request: Request, kind: type[Any]) -> Any:
     """The JSON body of a request as a record. Raises 400 if it is not one."""
     try:
         return msgspec.json.decode(await request.body(), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise HTTPException(400, f"The request cannot be read: {error}.") from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from http.cookies import SimpleCookie
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from msgspec import Struct, field
 from starlette.datastructures import Headers, MutableHeaders
@@ -33,10 +33,12 @@ HEADERS = {
 
 
 class Access(Struct):
-    """Who may use the server: those who know the token, under one of its `hosts` (name:port)."""
+    """Who may use the server: those who know the token, under one of its `hosts` (name:port). `network` is the address
+    of the server for other machines; empty if only this one may use it."""
 
     hosts: frozenset[str]
     port: int
+    network: str = ""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
 
     @property
@@ -81,10 +83,12 @@ class Guard:
 
     def _with_token(self, scope: Scope) -> RedirectResponse | None:
         """Turns the token in an address into a cookie, so that it does not stay in the history."""
-        typed = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        typed = query.pop("token", [""])[0]
         if not secrets.compare_digest(typed.encode(), self.access.token.encode()):
             return None
-        answer = RedirectResponse(scope["path"], 303)
+        rest = urlencode(query, doseq=True)
+        answer = RedirectResponse(f"{scope['path']}?{rest}".rstrip("?"), 303)
         answer.set_cookie(self.access.cookie, self.access.token, httponly=True, samesite="strict", path="/")
         return answer
 

@@ -25,9 +25,10 @@ def serve(projects: Projects, host: str, port: int, *, start: str, ready: Callab
     names = [LOCAL, "localhost"]
     network = _network_address() if host != LOCAL else ""
     names += [network] if network else []
-    access = Access(frozenset(f"{name}:{port}" for name in names), port)
+    at = f"http://{network}:{port}" if network else ""
+    access = Access(frozenset(f"{name}:{port}" for name in names), port, at)
     query = f"{start}?token={access.token}"
-    ready(f"http://{LOCAL}:{port}{query}", f"http://{network}:{port}{query}" if network else "")
+    ready(f"http://{LOCAL}:{port}{query}", f"{at}{query}" if network else "")
     config = uvicorn.Config(
         application(access, projects), log_level="error", timeout_graceful_shutdown=1, ws="none", lifespan="on"
     )

@@ -1,0 +1,475 @@
+"""Score: a sheet as it lies on paper, with a field in every box, judged as it is filled in."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import segno
+from msgspec import Struct, field
+from msgspec.structs import replace
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ..draws import parse
+from ..errors import InputError, Problem, listed
+from ..games import deal
+from ..judging.blank_sheets import is_for_one_player
+from ..judging.files import documents
+from ..judging.flat_sheets import FlatSheet, document, flattened, typed
+from ..judging.judge import GameJudge, Judge, SheetView, game_judge
+from ..judging.questions import BlankForm
+from ..judging.writing import sheet_text
+from ..model.game import FieldFile, Game, ScoreSheet
+from ..pages.field_map import MappedField, map_fields
+from ..printing import html_pages, scored_copies
+from ..printing.press import Press
+from ..rules.results import Answer, Copied, Finding, Judged, Strokes, Unreadable
+from ..rules.text import sentence, winners
+from ..sheets import Document
+from ..sheets.parts import SheetPart
+from . import worker
+from .drawing import Snapshot
+from .projects import Project
+from .responses import JSON, body_of, page, project_of
+
+MAX_SHEETS = 12
+"""The most sheets of one game on the page."""
+MAX_REPAIRS = 5
+"""How often a sheet is read again without the marks that cannot be read."""
+MEDIA = {
+    "yaml": "application/yaml",
+    "json": "application/json",
+    "pdf": "application/pdf",
+    "html": "text/html; charset=utf-8",
+}
+
+
+class Filling(Struct):
+    """What the page sends: the sheets of all players as they are filled in. `only` is the one to save."""
+
+    sheet: str
+    sheets: list[FlatSheet] = field(default_factory=list)
+    only: int = 0
+
+
+# ---- the blank sheet
+
+
+async def score_page(request: Request) -> Response:
+    project = project_of(request)
+    snapshot = await project.current()
+    sheets = {name: sheet.definition.title for name, sheet in snapshot.game.sheets.items()} if snapshot else {}
+    wanted = request.query_params.get("sheet", "")
+    chosen = wanted if wanted in sheets else (snapshot.game.judged if snapshot and sheets else "")
+    return page(request, "score", area="score", project=project, sheets=sheets, chosen=chosen)
+
+
+async def blank(request: Request) -> Response:
+    """A blank sheet: its pages as pictures, and its fields with their places in mm."""
+    project = project_of(request)
+    snapshot = await _snapshot(project)
+    query = request.query_params
+    return JSON(await worker.call(_blank, project, snapshot, query.get("sheet", ""), query.get("code", "")))
+
+
+async def _snapshot(project: Project) -> Snapshot:
+    snapshot = await project.current()
+    if snapshot is None:
+        raise InputError(project.problems)
+    return snapshot
+
+
+def _blank(project: Project, snapshot: Snapshot, name: str, code: str) -> dict[str, Any]:
+    game = snapshot.game
+    sheet, form = _sheet(game, name), _form(project, snapshot, name)
+    marks: dict[str, str] = {}
+    if code:
+        deck = deal(game, parse(code, prefix=game.definition.prefix))
+        snapshot = Snapshot(game, Press(game, deck, snapshot.press.settings), snapshot.paper, [], [])
+        marks = {deck.field: deck.code or ""} if deck.field in sheet.definition.fields else {}
+    part, press = snapshot.part(name), snapshot.press
+    sides = [piece.front for piece in part.pieces]
+    if problems := [problem for piece in part.pieces for problem in piece.problems]:
+        raise InputError(problems)
+    own = press.paper_of(part.component, snapshot.paper)
+    field_map = map_fields(press.blank_corners(part.component, own), sheet, own, game)
+    return {
+        "game": game.key,
+        "sheet": name,
+        "title": sheet.definition.title,
+        "intro": sheet.definition.intro,
+        "marks": marks,
+        "pages": [
+            {"key": project.remember(side), "width": side.width, "height": side.height} for side in sides if side
+        ],
+        "fields": [_field_data(sheet, each) for each in field_map.fields],
+        "beside": [_beside(each) for each in form.parts if not each.paper or (each.extra and each.kind == "mark")],
+        "drawn": list(_drawn(form)),
+        "continues": {
+            key: {"on_page": spec.repeat, "most": spec.most}
+            for key, spec in sheet.definition.fields.items()
+            if spec.repeat and (spec.most or 0) > spec.repeat
+        },
+        "player": form.players.path if is_for_one_player(form) and form.players else "",
+    }
+
+
+def _sheet(game: Game, name: str) -> ScoreSheet:
+    if name not in game.sheets:
+        raise HTTPException(404, "This game has no such score sheet.")
+    return game.sheets[name]
+
+
+def _field_data(sheet: ScoreSheet, at: MappedField) -> dict[str, Any]:
+    about, path = sheet.fields[at.id], list(_specs(sheet, at.id))
+    in_grid = len(path) > 1 and path[-2][1].across
+    return {
+        "id": at.id,
+        "page": at.page - 1,
+        "box": [at.x, at.y, at.width, at.height],
+        "kind": at.kind,
+        "marks": [] if isinstance(at.marks, str) else at.marks,
+        "span": [at.span.low, at.span.high] if at.span else None,
+        "length": at.length,
+        "name": at.id.rpartition(".")[2] if in_grid else about.label,
+        "takes": _takes(at),
+        "tip": about.tip.partition(": ")[2] or about.tip.removeprefix(about.label),
+        "part": next((name for name, spec in reversed(path) if spec.repeat), path[0][0]),
+        "grid": path[-2][0] if in_grid else "",
+    }
+
+
+def _specs(sheet: ScoreSheet, name: str) -> Iterator[tuple[str, FieldFile]]:
+    """The parts of the definition around a field, each with its id, with the number of the entry if it has any."""
+    fields, prefix, steps = sheet.definition.fields, "", name.split(".")
+    while steps and (spec := fields.get(steps[0])):
+        prefix += f".{steps.pop(0)}" if prefix else steps.pop(0)
+        if steps and (spec.repeat or spec.count):
+            entry = f"{prefix}.{steps.pop(0)}"
+            prefix = entry if spec.repeat else prefix
+        yield prefix, spec
+        fields = spec.fields or {}
+
+
+def _takes(at: MappedField) -> str:
+    """What may be written in a field, in words."""
+    if at.kind == "tick":
+        return "a tick"
+    if not isinstance(at.marks, str):
+        digits = [mark for mark in at.marks if mark.isdecimal()]
+        runs = [f"{digits[0]} to {digits[-1]}"] if len(digits) > 2 else digits
+        return listed([*runs, *(mark for mark in at.marks if mark not in digits)]).replace(" and ", " or ")
+    if at.span:
+        return f"{at.span.low} to {at.span.high}".replace("-", "−")
+    return {"number": "a number", "card": "a card", "code": "a set code"}.get(at.kind, "a text")
+
+
+def _beside(part: SheetPart) -> dict[str, Any]:
+    """A part that is not on the paper, but can be typed in one field."""
+    return {"id": part.key, "label": part.label, "tip": part.tip, "kind": part.spec.kind, "extra": part.extra}
+
+
+def _drawn(form: BlankForm) -> Iterator[dict[str, Any]]:
+    """The parts that players draw into a grid: a line through boxes, or outlined shapes."""
+    grid = next((part.key for part in form.parts if part.kind == "grid"), "")
+    boxes = {part.key: part for part in form.parts if not part.extra}
+    for part in form.parts:
+        names = {inner.key for inner in part.inner}
+        if not (grid and part.extra and (part.kind == "row" or names == {"shape", "cells"})):
+            continue
+        option, needed = form.asking.when.get(part.key, ("", ""))
+        shapes = {inner.key: inner.label for inner in boxes[part.key].inner} if part.key in boxes else {}
+        yield {
+            "id": part.key,
+            "grid": grid,
+            "shapes": shapes,
+            "when": f"{option}.{needed}" if option else "",
+            "tip": part.tip,
+        }
+
+
+# ---- judging
+
+
+_judges: dict[str, tuple[Game, Judge]] = {}
+
+
+def _judge(project: Project, snapshot: Snapshot) -> Judge:
+    """The judge of a game; it is kept until the game is read again."""
+    kept = _judges.get(project.key)
+    if kept is None or kept[0] is not snapshot.game:
+        name = snapshot.game.key if project.is_shipped else str(snapshot.game.folder)
+        chosen = game_judge(snapshot.game, project.trust_code)
+        judge = Judge(name, project.trust_code, games={name: chosen}, explain=True, draw=True, copies=True)
+        kept = _judges[project.key] = snapshot.game, judge
+    return kept[1]
+
+
+def _game_judge(judge: Judge) -> GameJudge:
+    return next(iter(judge.games.values()))
+
+
+def _form(project: Project, snapshot: Snapshot, name: str) -> BlankForm:
+    chosen = _game_judge(_judge(project, snapshot))
+    return BlankForm(chosen.game, _sheet(chosen.game, name), chosen.rules, chosen.game.key)
+
+
+class _Reading(Struct):
+    """The sheets as they were read. `numbers` are those of the sheets that are not blank, `unread` the problems of
+    marks left out, with the number of their sheet and the field."""
+
+    judge: Judge
+    form: BlankForm
+    views: list[SheetView] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    unread: list[tuple[int, str, Problem]] = field(default_factory=list)
+
+    @property
+    def answers(self) -> list[Answer]:
+        """One answer for all sheets if they are the players of one game, otherwise one for each."""
+        if self.views and self.views[0].rules.joint_rules:
+            return [self.judge.answer_of(*self.views)]
+        return [self.judge.answer_of(view) for view in self.views]
+
+
+def _read(project: Project, snapshot: Snapshot, filling: Filling) -> _Reading:
+    if len(filling.sheets) > MAX_SHEETS:
+        raise HTTPException(422, f"There are more than {MAX_SHEETS} sheets.")
+    reading = _Reading(_judge(project, snapshot), _form(project, snapshot, filling.sheet))
+    for number, flat in enumerate(filling.sheets):
+        marks = {name: text for name, text in flat.marks.items() if text.strip()}
+        sheet, file = FlatSheet(marks, flat.extra), str(project.folder / f"sheet {number + 1}")
+        view = None if sheet.is_blank else _view(reading, number, sheet, file)
+        if view:
+            reading.views.append(view)
+            reading.numbers.append(number)
+    return reading
+
+
+def _view(reading: _Reading, number: int, sheet: FlatSheet, file: str) -> SheetView | None:
+    """A sheet that was read, if need be without the marks that cannot be read."""
+    for _ in range(MAX_REPAIRS):
+        view = reading.judge.read(document(reading.form, sheet, file), file)
+        if not isinstance(view, Unreadable):
+            return view
+        names = list(sheet.marks)
+        wrong = {names[problem.place.line - 1] for problem in view.problems if problem.place and problem.place.line}
+        for problem in view.problems:
+            line = problem.place.line if problem.place else 0
+            reading.unread.append((number, names[line - 1] if line else "", problem))
+        if not wrong:
+            return None
+        sheet = FlatSheet({name: text for name, text in sheet.marks.items() if name not in wrong}, sheet.extra)
+    return None
+
+
+async def judged(request: Request) -> Response:
+    """The points and the problems of the sheets as they are filled in."""
+    project, filling = project_of(request), await body_of(request, Filling)
+    return JSON(await worker.call(_judged, project, await _snapshot(project), filling))
+
+
+def _judged(project: Project, snapshot: Snapshot, filling: Filling) -> dict[str, Any]:
+    reading = _read(project, snapshot, filling)
+    problems = [_unread(number, name, problem) for number, name, problem in reading.unread]
+    players: list[dict[str, Any]] = []
+    drawn: list[dict[str, Any]] = [{}] * len(filling.sheets)
+    answers, numbers = reading.answers, iter(reading.numbers)
+    for answer in answers:
+        if isinstance(answer, Unreadable):
+            problems += [_unread(next(numbers), "", problem) for problem in answer.problems[:1]]
+            continue
+        own = [next(numbers) for _ in answer.copied]
+        for number, copied in zip(own, answer.copied, strict=True):
+            drawn[number] = _strokes(copied)
+        problems += [_finding(reading, own, answer, finding) for finding in answer.verdict.findings]
+        players += _players(answer, own)
+    for number, problem in enumerate(problems, 1):
+        problem["number"] = number
+    only = answers[0] if len(answers) == 1 and isinstance(answers[0], Judged) else None
+    return {
+        "problems": problems,
+        "players": players,
+        "headline": winners(only) if only else "",
+        "over": only is None or only.result is None or only.result.over,
+        "sheets": drawn,
+    }
+
+
+def _unread(number: int, name: str, problem: Problem) -> dict[str, Any]:
+    """A mark that cannot be read."""
+    words = {"message": sentence(problem.message), "hint": problem.hint, "rule": "", "text": "", "source": ""}
+    facts = {"severity": "error", "unread": True, "later": False, "fix": None}
+    return {"sheet": number, "where": [name] if name else [], **words, **facts}
+
+
+def _finding(reading: _Reading, numbers: Sequence[int], answer: Judged, finding: Finding) -> dict[str, Any]:
+    files = [copied.filled.place.file for copied in answer.copied]
+    index = files.index(finding.place.file) if finding.place.file in files else 0
+    copied = answer.copied[index]
+    rule = _rules(_game_judge(reading.judge), reading.form.sheet).get(finding.rule, ("", ""))
+    fix = finding.where[0] if finding.where and finding.where[0] in copied.sums else ""
+    wrong = fix and copied.filled.number(fix) not in (None, copied.sums[fix])
+    return {
+        "sheet": numbers[index],
+        "where": finding.where,
+        "message": sentence(finding.message),
+        "hint": "",
+        "rule": finding.rule,
+        "text": rule[0],
+        "source": rule[1],
+        "severity": finding.severity,
+        "unread": False,
+        "later": finding.rule in reading.form.asking.later or not _has_marks(copied, finding.where),
+        "fix": {"field": fix, "value": str(copied.sums[fix])} if wrong else None,
+    }
+
+
+def _has_marks(copied: Copied, where: Iterable[str]) -> bool:
+    """Whether anything is written where a problem is; if not, it is about what is still missing."""
+    filled = copied.filled
+    names = tuple(where)
+    return not names or any(
+        mark == name or mark.startswith(f"{name}.") for name in names for mark in (*filled.marks, *filled.extra)
+    )
+
+
+def _rules(judge: GameJudge, sheet: ScoreSheet) -> dict[str, tuple[str, str]]:
+    """The texts of the rules for a sheet and where they come from, by their ids."""
+    return {
+        rule.id: (sentence(rule.text), rule.source)
+        for book, sheets in judge.books()
+        for rule in book.listed
+        if sheet.name in (rule.sheets or sheets or (sheet.name,))
+    }
+
+
+def _players(answer: Judged, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
+    result = answer.result
+    for index, (score, rank) in enumerate(zip(result.scores, result.ranks, strict=True) if result else ()):
+        assert result
+        yield {
+            "name": score.player,
+            "sheet": numbers[index] if len(numbers) > 1 else numbers[0],
+            "total": score.total,
+            "rank": rank if result.over and len(result.scores) > 1 else 0,
+            "wins": score.player in result.winners,
+            "lines": [
+                {"label": line.label, "points": line.points, "parts": [(part.text, part.points) for part in line.parts]}
+                for line in score.lines
+            ],
+        }
+
+
+def _strokes(copied: Copied) -> dict[str, Any]:
+    strokes: Strokes = copied.strokes
+    return {
+        "lines": strokes.lines,
+        "outlines": strokes.outlines,
+        "crossed": strokes.crossed,
+        "marks": dict(strokes.marks),
+        "sums": {name: str(points) for name, points in copied.sums.items() if name not in copied.filled.marks},
+    }
+
+
+# ---- files
+
+
+async def saved(request: Request) -> Response:
+    """The sheets as a file: YAML or JSON of one of them, a scored PDF or a web page of all."""
+    project, filling = project_of(request), await body_of(request, Filling)
+    kind = request.path_params["kind"]
+    if kind not in MEDIA:
+        raise HTTPException(404, "There is no such file.")
+    data = await worker.call(_file, project, await _snapshot(project), filling, kind)
+    return Response(data, media_type=MEDIA[kind], headers={"Content-Disposition": "attachment"})
+
+
+def _file(project: Project, snapshot: Snapshot, filling: Filling, kind: str) -> bytes:
+    if kind in ("yaml", "json"):
+        sheet = filling.sheets[filling.only] if 0 <= filling.only < len(filling.sheets) else FlatSheet()
+        data = typed(
+            _form(project, snapshot, filling.sheet),
+            FlatSheet({k: v for k, v in sheet.marks.items() if v.strip()}, sheet.extra),
+        )
+        return sheet_text(data).encode() if kind == "yaml" else msgspec.json.encode(data)
+    reading = _read(project, snapshot, filling)
+    answers = reading.answers
+    problems = [problem for _, _, problem in reading.unread]
+    problems += [problem for answer in answers if isinstance(answer, Unreadable) for problem in answer.problems]
+    if problems or not answers:
+        raise InputError(problems or [Problem("the sheet is still blank", hint="fill it in first")])
+    copier = scored_copies.Copier(snapshot.paper)
+    copies = copier.copies([answer for answer in answers if isinstance(answer, Judged)])
+    return copier.pdf(copies) if kind == "pdf" else html_pages.scored(copier, copies).encode()
+
+
+async def opened(request: Request) -> Response:
+    """A filled-in PDF form, YAML or JSON file, as the fields of a sheet of its game."""
+    project, body = project_of(request), await request.body()
+    name = Path(request.query_params.get("name", "")).name[-100:] or "sheet"
+    return JSON(await worker.call(_opened, project, await _snapshot(project), name, body))
+
+
+def _opened(project: Project, snapshot: Snapshot, name: str, body: bytes) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"sheet{Path(name).suffix}"
+        path.write_bytes(body)
+        own = _judge(project, snapshot)
+        first = _first(own, str(path), own.named, str(project.folder / name))
+        if isinstance(first, InputError):
+            other = _first(Judge(), str(path), None, name)
+            first = first if isinstance(other, InputError) and not _is_of_another_game(first) else other
+        if isinstance(first, InputError):
+            raise InputError(replace(p, place=p.place and replace(p.place, file=name)) for p in first.problems)
+        view, parsed, others = first
+    return {
+        "game": view.judge.game.key,
+        "here": view.judge.game.key == snapshot.game.key,
+        "sheet": view.filled.sheet.name,
+        "filled": flattened(view, parsed),
+        "others": others,
+    }
+
+
+def _first(judge: Judge, file: str, named: str | None, beside: str) -> tuple[SheetView, Document, int] | InputError:
+    """The first sheet of a file, read as if it were the file `beside`, and how many others there are."""
+    parsed = list(documents(file, named))
+    if isinstance(parsed[0], InputError):
+        return parsed[0]
+    view = judge.read(parsed[0], beside)
+    return InputError(view.problems) if isinstance(view, Unreadable) else (view, parsed[0], len(parsed) - 1)
+
+
+def _is_of_another_game(error: InputError) -> bool:
+    return error.problems[0].message.startswith("this is a sheet of")
+
+
+# ---- phones
+
+
+async def phone(request: Request) -> Response:
+    """The QR code that opens this page on a phone; 404 if only this machine may use the studio."""
+    access = request.app.state.access
+    if not access.network:
+        raise HTTPException(404, "Start the studio with: pencilbox studio --host 0.0.0.0")
+    query = f"sheet={request.query_params.get('sheet', '')}&token={access.token}"
+    address = f"{access.network}/g/{project_of(request).key}/score?{query}"
+    svg = segno.make(address, error="m", micro=False).svg_inline(scale=4, border=2, omitsize=True)
+    return Response(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1), media_type="image/svg+xml")
+
+
+ROUTES = [
+    Route("/g/{project}/score", score_page),
+    Route("/g/{project}/score/sheet", blank),
+    Route("/g/{project}/score/judge", judged, methods=["POST"]),
+    Route("/g/{project}/score/open", opened, methods=["POST"]),
+    Route("/g/{project}/score/phone.svg", phone),
+    Route("/g/{project}/score/file/{kind}", saved, methods=["POST"]),
+]

@@ -166,7 +166,8 @@ class CardsFile(Struct, frozen=True, kw_only=True):
     declared are texts.
 
     Every card has an `id` (by default its number in the list) and `copies` (by default 1). `columns` says what the
-    columns with these headings mean, such as `title` or `copies`; `-` leaves one out."""
+    columns with these headings mean, such as `title` or `copies`; `-` leaves one out, and `+` prints it under its own
+    heading."""
 
     fields: dict[str, ColumnFile] = empty_mapping()
     columns: dict[str, str] = empty_mapping()

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from .. import limits, paths
 from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, listed, shortened
-from ..model.columns import COLUMN_TYPES, ColumnFile, Columns
+from ..model.columns import COLUMN_TYPES, Column, ColumnFile, Columns
 from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
 from ..nodes import Scalar
@@ -61,7 +61,7 @@ _MEANINGS = (
     *("title", "copies", "cost", "type", "text", "picture", "flavour", "footer"),
     *("front", "back", "suit", "rank", "colour", "id"),
 )
-"""The usual words for what a column means; `-` leaves it out."""
+"""The usual words for what a column means; `-` leaves it out, and `+` prints it under its own heading."""
 
 
 class CardList(Struct, frozen=True):
@@ -155,8 +155,15 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
         for name, heading in headings.items()
         if heading in match.source.hidden or (folded(heading) == "id" and heading != match.titles)
     ]
-    usable = {name: heading for name, heading in headings.items() if name not in unused}
-    columns = assigned(usable, declared, hidden, match.language, samples=samples, given=match.given, pictures=pictures)
+    plain = [name for name, heading in headings.items() if match.definition.columns.get(heading) == "+"]
+    usable = {name: heading for name, heading in headings.items() if name not in {*unused, *plain}}
+    images = [name for name in pictures if name not in plain]
+    columns = assigned(usable, declared, hidden, match.language, samples=samples, given=match.given, pictures=images)
+    order = [*headings]
+    facts = sorted(
+        [*columns.rest, *(Column(name, headings[name]) for name in plain)], key=lambda each: order.index(each.name)
+    )
+    columns = replace(columns, rest=tuple(facts))
     labelled = match.source.labelled
     if not labelled and not columns.rules and not columns.front:
         columns = _with_text(columns, samples)
@@ -261,10 +268,15 @@ class _Match(Struct):
         by_field = self._declared(renamed)
         names = {heading: name for name, heading in renamed.items()}
         self.given = frozenset(renamed)
-        left_out = {heading for heading, word in self.definition.columns.items() if word == "-"}
-        free = [heading for heading in self.source.headings if heading not in {*by_field.values(), *left_out}]
-        self.id = self.id or self._reserved("id", free, self._can_be_ids)
-        self.copies = self.copies or self._reserved("copies", free, self._can_be_copies)
+        words = self.definition.columns
+        free = [
+            heading
+            for heading in self.source.headings
+            if heading not in by_field.values() and words.get(heading) != "-"
+        ]
+        usable = [heading for heading in free if words.get(heading) != "+"]
+        self.id = self.id or self._reserved("id", usable, self._can_be_ids)
+        self.copies = self.copies or self._reserved("copies", usable, self._can_be_copies)
         free = [heading for heading in free if heading not in (self.id, self.copies)]
         if not self.copies and not self.strict:
             self.notes += self._unused_counts(free)
@@ -321,10 +333,11 @@ class _Match(Struct):
     def _named(self, word: str) -> str:
         """The name of the field for a word that says what a column means; “” for `-`, and after reporting a problem."""
         role = meaning(word)[0] or meaning(word, self.language)[0]
-        if word in self.declared or word == "-":
-            return word.strip("-")
+        if word in self.declared or word in ("-", "+"):
+            return word.strip("-+")
         if not role:
-            hint = did_you_mean(word, _MEANINGS) or f"use {', '.join(_MEANINGS)}, or - to leave the column out"
+            words = f"{', '.join(_MEANINGS)}, - to leave the column out, or + to print it under its own heading"
+            hint = did_you_mean(word, _MEANINGS) or f"use {words}"
             collect(self.problems, Problem(f"“columns”: “{shortened(word)}” is not known", self.place, hint))
         return role if role in ("id", "copies") or not role else identifier(word)
 

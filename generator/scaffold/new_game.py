@@ -153,8 +153,8 @@ def title(name: str) -> str:
     return " ".join(word if any(map(str.isupper, word)) else word.capitalize() for word in words)
 
 
-def files(folder: Path, source_: StartingTable, parts: tuple[str, ...]) -> dict[str, Content]:
-    """The files of the new game by their paths in its folder."""
+def files(folder: Path, source_: StartingTable, parts: tuple[str, ...], *, own_face: bool = True) -> dict[str, Content]:
+    """The files of the new game by their paths in its folder. Without an `own_face`, its cards have a built-in one."""
     part, cards = source_.deck, source_.cards
     first = next((card for card in cards if "{" not in card.id), cards[0])  # no part of a template, if possible
     fonts = [file for file in source_.game.theme.fonts["regular"] if file.style]
@@ -167,18 +167,23 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...]) -> dict[
         "reading": _reading(source_),
         "cards": quoted(_cards_file(source_)),
         "size": _size(part),
+        "face": part.definition.face[0],
+        "back": part.definition.back,
         "understood": described(part).partition(": ")[2],
         "fields": "\n".join(f"#   {line}" for line in declarations(part)),
         "colours": "".join(f"  {line}\n" for line in _colours(source_)),
         "first": quoted(first.id),
         "font": f"font: [{', '.join(map(_font, fonts))}]\n" if fonts else "",
     }
+    parts = (*parts, "own-face" if own_face else "built-in-face")
     templates = {"card.xml.j2": part.definition.face[0], "back.xml.j2": part.definition.back}
     content: dict[str, Content] = {"game.yaml": _text("game.yaml", words, parts)}
     if _cards_file(source_) == "cards.yaml" != source_.file:
         content["cards.yaml"] = _text("cards.yaml", words, parts)
     content[source_.file] = source_.table
-    if source_.look.template:
+    if not own_face:
+        pass
+    elif source_.look.template:
         content |= {f"templates/{name}": _face(face) for name, face in templates.items()}
     else:
         content |= {f"templates/{name}": text for name, text in _short_faces(part)}

@@ -54,10 +54,24 @@ _CSV_ERRORS = {
 """Part of a message of Python’s csv module → what is wrong, and how to fix it."""
 
 
+class TextForm(Struct, frozen=True):
+    """How a text is written: its encoding, what separates its columns, whether they can be in quotation marks, and its
+    first line below one such as `sep=;`."""
+
+    encoding: str
+    delimiter: str
+    quoted: bool = True
+    first_line: int = 1
+
+
 def delimited(path: Path, file_name: str, encoding: str | None = None) -> CellGrid:
     """The rows of a text whose columns are separated by commas (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180),
     tabs, semicolons or vertical bars. Without an `encoding`, it is recognised. Raises InputError."""
-    raw = nodes.read_bytes(path, file_name, limits.TABLE_BYTES)
+    return grid_of(nodes.read_bytes(path, file_name, limits.TABLE_BYTES), file_name, encoding)[0]
+
+
+def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[CellGrid, TextForm]:
+    """The rows of a text, as `delimited` reads them, and how it is written. Raises InputError."""
     for start, message, hint in _OTHER_FORMATS:
         if raw.startswith(start):
             raise fault(message, Place(file_name), hint)
@@ -67,14 +81,17 @@ def delimited(path: Path, file_name: str, encoding: str | None = None) -> CellGr
     if separator_line := _SEPARATOR_LINE.fullmatch(next(text.lines(), "")):
         delimiter, text = separator_line[1], replace(text, first_line=2)
     else:
-        delimiter = _delimiter(text, tabs_first=path.suffix.lower() == ".tsv")
+        delimiter = _delimiter(text, tabs_first=file_name.lower().endswith(".tsv"))
+    form = TextForm(encoding, delimiter, first_line=text.first_line)
     try:
         rows = list(_rows(text, delimiter, file_name))
     except InputError:
         if delimiter != "\t":
             raise
-        rows = list(_rows(text, delimiter, file_name, quoting=csv.QUOTE_NONE))  # as Google Sheets saves TSV
-    return CellGrid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
+        form = replace(form, quoted=False)  # as Google Sheets saves TSV
+        rows = list(_rows(text, delimiter, file_name, quoting=csv.QUOTE_NONE))
+    notes = (note,) if note else ()
+    return CellGrid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=notes), form
 
 
 class _Text(Struct, frozen=True):

@@ -367,6 +367,8 @@ def test_columns_can_be_given_a_meaning(run, folder):
     (folder / "zoo.csv").write_text("Tier;Stk;Laut;Notiz\nMaus;3;Piepst.;neu\nLaus;1;;alt\n")
     result = run("make", "zoo.csv", "--columns", "Laut=text, Notiz=-", "--gutter", "3")
     assert "4 cards (2 different) from zoo.csv: title (Tier), rules (Laut)\n" in result.stderr
+    result = run("make", "zoo.csv", "--columns", "Stk=+, Laut=+, Notiz=title")
+    assert "2 cards from zoo.csv: title (Notiz); also Tier, Stk, Laut\n" in result.stderr
     errors = run("make", "zoo.csv", "--columns", "Laut=textt, Not=-, Tier=title, Stk=title").stderr
     assert "“columns”: “textt” is not known; did you mean text?" in errors
     assert "“columns”: there is no column “Not”; did you mean Notiz?" in errors

@@ -286,3 +286,12 @@ def test_a_new_game_from_a_table_without_headings_says_so(tmp_path):
     assert "table: {file: words.csv, headings: false}" in (folder / "cards.yaml").read_text("utf-8")
     deck = load(folder).components["cards"]
     assert (len(deck.cards), deck.notes) == (3, ())
+
+
+def test_a_game_can_keep_a_built_in_face(tmp_path):
+    (tmp_path / "zoo.csv").write_text("Name,Type\nLion,Cat\n")
+    content = new_game.files(tmp_path / "zoo", new_game.source(str(tmp_path / "zoo.csv")), (), own_face=False)
+    assert {*content} == {"game.yaml", "cards.yaml", "theme.yaml", "zoo.csv"}
+    folders.write(tmp_path / "zoo", content)
+    cards = load(tmp_path / "zoo").components["cards"].definition
+    assert (cards.face, cards.back) == (("word",), "word_back")

@@ -252,7 +252,8 @@ def _cards(snapshot: Snapshot, part: Component) -> PartView:
     for card in {card.id: card for card in cards}.values():
         last = old.get(card.id)
         sides = (last.front, last.back) if last else (None, None)
-        name = str(card.values.get(title) or card.id)
+        stated = card.values.get(title)
+        name = stated if isinstance(stated, str) and stated else card.id
         pieces.append(PieceView(card.id, name, *sides, copies=copies[card.id], card=card, drawn=False))
     return PartView(part, pieces, drawn=not pieces)
 

@@ -32,6 +32,11 @@ def page(request: Request, template: str, *, area: str = "", project: Project | 
     return HTMLResponse(_templates.get_template(f"{template}.html.j2").render(values))
 
 
+def fragment(template: str, **values: Any) -> str:
+    """A part of a page as HTML."""
+    return _templates.get_template(f"{template}.html.j2").render(values)
+
+
 class JSON(Response):
     """An answer in JSON: plain data or records."""
 

@@ -58,7 +58,7 @@ class Info(Struct, frozen=True, kw_only=True):
             "Subject": self.subject,
             "Keywords": ", ".join([*self.keywords, *([self.set_code] if self.set_code else [])]),
             "Creator": f"Pencilbox {__version__}",
-            "Producer": f"Pencilbox {__version__}",
+            "Producer": "ReportLab",
             "PencilboxGame": self.game,
             "PencilboxSheet": self.sheet,
             "PencilboxLayout": self.layout,

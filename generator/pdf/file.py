@@ -1,5 +1,5 @@
-"""Writes a PDF file object by object (ISO 32000-1:2008, 7.3 and 7.5), so that a large one is never in memory as a
-whole. The same objects give the same bytes."""
+"""Writes a PDF file with reportlab, object by object (ISO 32000-1:2008, 7.3 and 7.5), so that a large one is never in
+memory as a whole. The same objects give the same bytes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from hashlib import md5
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
+
+from reportlab.pdfbase import pdfdoc
 
 from ..files import Writable
 from .operators import escaped
@@ -26,16 +28,21 @@ class PdfFile:
 
     def __init__(self) -> None:
         self._stream = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it lasts as long as the object
-        self._stream.write(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
-        self._places = [0]
-        """Where each object begins, by its number."""
+        self._file = pdfdoc.PDFFile((1, 7))
+        self._stream.write(self._file.format(None))
+        self._file.write = self._stream.write  # reportlab's own file is a list of its objects
         self._numbers: dict[str, int] = {}
         self._digest = md5(usedforsecurity=False)
+        self.encrypt = pdfdoc.NoEncryption()
+        self.idToObjectNumberAndVersion: dict[int, tuple[int, int]] = {}
+        self.idToOffset: dict[int, int] = {}
+        """Where each object begins. reportlab looks up these three attributes."""
 
     def reserve(self) -> int:
         """The number of an object that is written later."""
-        self._places.append(0)
-        return len(self._places) - 1
+        number = len(self.idToObjectNumberAndVersion) + 1
+        self.idToObjectNumberAndVersion[number] = number, 0
+        return number
 
     def number(self, name: str) -> int:
         """The number of the object with this name."""
@@ -48,18 +55,22 @@ class PdfFile:
         number = self.reserve() if number is None else number
         data = code.encode("latin-1") if isinstance(code, str) else code
         self._digest.update(data)
-        self._places[number] = self._stream.tell()
-        self._stream.write(b"%d 0 obj\n%b\nendobj\n" % (number, data))
+        self.idToOffset[number] = self._file.add(b"%d 0 obj\n%b\nendobj\n" % (number, data))
         return number
 
     def finish(self, root: int, info: int) -> None:
         """Writes what comes after the objects, of which one is the catalogue and one the document information."""
-        start, count, name = self._stream.tell(), len(self._places), self._digest.hexdigest()
-        rows = "".join([f"{place:010} 00000 n \n" for place in self._places[1:]])
-        self._stream.write(
-            f"xref\n0 {count}\n0000000000 65535 f \n{rows}trailer\n<</Size {count}/Root {root} 0 R/Info {info} 0 R"
-            f"/ID[<{name}><{name}>]>>\nstartxref\n{start}\n%%EOF\n".encode("ascii")
+        table = pdfdoc.PDFCrossReferenceTable()
+        table.addsection(0, list(self.idToOffset))
+        start = self._file.add(table.format(self))
+        trailer = pdfdoc.PDFTrailer(
+            start,
+            Size=len(self.idToOffset) + 1,
+            Root=pdfdoc.PDFObjectReference(root),
+            Info=pdfdoc.PDFObjectReference(info),
+            ID=f"[<{self._digest.hexdigest()}><{self._digest.hexdigest()}>]",
         )
+        self._file.add(trailer.format(self))
 
     def write_to(self, stream: Writable) -> None:
         """Writes the whole file to a stream."""

@@ -39,7 +39,7 @@ def command(ctx: click.Context, what: str, game: str | None, form: str, trust_co
         echo_json(_plain(named_set, print_))
     else:
         echo("\n".join(_lines(named_set, print_)))
-    ctx.exit(VIOLATIONS if named_set.unmet_constraints or (print_ and not print_.matches) else 0)
+    ctx.exit(VIOLATIONS if named_set.unmet_constraints or (print_ and print_.mismatches) else 0)
 
 
 def _verified(what: str, game: Game | None) -> tuple[NamedSet, Print | None]:
@@ -62,16 +62,16 @@ def _plain(named_set: NamedSet, print_: Print | None) -> dict[str, Any]:
         "recipe": named_set.code.recipe,
         "options": _options(named_set),
         "broken": list(named_set.unmet_constraints),
-        "holds": not named_set.unmet_constraints and (print_ is None or print_.matches),
+        "holds": not named_set.unmet_constraints and (print_ is None or not print_.mismatches),
     }
     if print_:
         data["print"] = {
             "component": print_.component,
             "paper": print_.paper,
             "duplex": print_.duplex,
-            "low_ink": print_.low_ink,
-            "high_contrast": print_.high_contrast,
-            "large_print": print_.large_print,
+            "low_ink": print_.settings.low_ink,
+            "high_contrast": print_.settings.high_contrast,
+            "large_print": print_.settings.large_print,
             "pages": print_.pages,
             "same": print_.comparison.same,
             "differing": list(map(_piece, print_.comparison.differing)),
@@ -115,7 +115,8 @@ def _unmet_constraints(named_set: NamedSet) -> list[str]:
 
 
 def _print_lines(print_: Print) -> list[str]:
-    known = {"low ink": print_.low_ink, "high contrast": print_.high_contrast, "large print": print_.large_print}
+    used = print_.settings
+    known = {"low ink": used.low_ink, "high contrast": used.high_contrast, "large print": used.large_print}
     looks = [name for name, printed_so in known.items() if printed_so]
     printed = [print_.paper, f"duplex {print_.duplex}" if print_.duplex else "one-sided", *looks]
     lines = [
@@ -128,7 +129,7 @@ def _print_lines(print_: Print) -> list[str]:
         ("From another set", print_.comparison.foreign),
     ):
         lines += [f"{title}:", *(f"  {_difference(piece)}" for piece in pieces)] if pieces else []
-    return [*lines, "The PDF matches its code." if print_.matches else "The PDF does not match its code."]
+    return [*lines, "The PDF does not match its code." if print_.mismatches else "The PDF matches its code."]
 
 
 def _count(number: int, noun: str) -> str:

@@ -100,7 +100,7 @@ class GameRules(Generic[V]):
 
     def explain(self, view: V) -> Explanation | None:
         """For every player, the parts that add up to each line of the score, in order; None if the game cannot explain
-        its scores. By default only the score of the YAML is explained."""
+        its scores, or if the lines have their parts already. By default only the score of the YAML is explained."""
         sheet: Any = view
         return scoring.explain(sheet) if self._scored_in_yaml else None
 

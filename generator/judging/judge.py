@@ -18,7 +18,7 @@ from ..model.game import Game, ScoreSheet
 from ..nodes import Scalar
 from ..reading.load import load, shipped
 from ..rules.book import RuleBook, Violation, by_order
-from ..rules.results import Answer, Copied, Finding, Hint, Judged, Unreadable, Verdict, with_parts
+from ..rules.results import Answer, Copied, Finding, Hint, Judged, Unreadable, Verdict, with_parts, without_parts
 from ..rules.stated import StatedRules
 from ..sheets import Asking, Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare
@@ -243,6 +243,7 @@ class Judge(Struct):
         result = None
         if self.score:
             result = rules.score(view) if len(sheets) == 1 else rules.joint_score([sheet.view for sheet in sheets])
+            result = result if self.explain else without_parts(result)
         hints = tuple(chain.from_iterable(map(_hints, sheets))) if self.hints else None
         others = () if len(sheets) == 1 else tuple([sheet.filled.place for sheet in sheets[1:]])
         answer = Judged(

@@ -32,7 +32,7 @@ MAX_CARDS_WIDTH = 48
 """The maximum width of the cards in a row, in characters."""
 
 
-def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | None:
+def _extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | None:
     """The marked entries, in a log each with the one before it; a row of words is drawn whole."""
     if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
         pieces = tuple(MarkedText(word, f"{name}.{n}" in marked or name in marked) for n, word in enumerate(value, 1))
@@ -207,30 +207,32 @@ class _Drawer(Struct, frozen=True):
         for depth, step in reversed([*enumerate(path, 1)]):
             if step.spec.fields is not None and (step.entry or step.spec.zero):
                 group = step.name.rpartition(".")[0]
-                short = step.entry and _is_short(step.spec, depth)
-                return (Panel("across", group), group) if short else (Panel("row", _bare(step.name)), step.name)
+                if step.entry and _is_short(step.spec, depth):
+                    return Panel("across", group), group
+                without_numbers = ".".join(part for part in step.name.split(".") if not part.isdigit())
+                return Panel("row", without_numbers), step.name  # entries of one group are rows of one table
         top = path[0]
         return (Panel("top", top.name.partition(".")[0] if top.spec.count or top.spec.fields else ""), top.name)
 
     def drawn(self, kind: str, names: list[str]) -> Drawing | None:
         first = names[0]
         if kind == "extra":
-            return extra_drawing(first, self.sheet.extra[first], self.marked)
+            return _extra_drawing(first, self.sheet.extra[first], self.marked)
         if kind == "grid":
             return self._grid(first)
         if kind == "top":
             return self._top(first)
         if kind == "across":
             return self._across(first)
-        entries = self.sheet.entries.get(first, ()) if kind == "rows" else self._with_previous(names)
+        if kind == "rows":
+            entries = [*self.sheet.entries.get(first, ())]
+        else:
+            shown = {entry for name in names for entry in (*self._previous(name), name)}
+            entries = sorted(shown, key=lambda name: [(len(part), part) for part in name.split(".")])
         return _table([self._entry(entry) for entry in entries])
 
-    def _with_previous(self, names: list[str]) -> list[str]:
-        """The entries together with the previous turns, if they belong to a log."""
-        entries = dict.fromkeys(entry for name in names for entry in (*self._previous(name), name))
-        return sorted(entries, key=lambda name: [(len(part), part) for part in name.split(".")])
-
     def _previous(self, name: str) -> list[str]:
+        """The entry before one of a log."""
         group, _, number = name.rpartition(".")
         spec = self.fields.get(group)
         if spec is None or spec.repeat is None or spec.by or group == self.sheet.sheet.definition.players:
@@ -367,11 +369,6 @@ class _Drawer(Struct, frozen=True):
             for head in heads
         ]
         return Drawing((), tuple(row for row in rows if not all(map(blank, row[1:]))))
-
-
-def _bare(name: str) -> str:
-    """An id without its numbers: entries of one group are rows of one table."""
-    return ".".join(part for part in name.split(".") if not part.isdigit())
 
 
 def _is_short(spec: FieldFile, depth: int) -> bool:

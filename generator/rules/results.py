@@ -3,7 +3,7 @@ JSON, and how numbers and texts are written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 from unicodedata import combining, east_asian_width
 
@@ -63,6 +63,12 @@ class Line(Struct, frozen=True):
     parts: tuple[Part, ...] = ()
 
 
+def line_of(label: str, parts: Iterable[Part]) -> Line:
+    """A line whose points are the sum of its parts."""
+    parts = tuple(parts)
+    return Line(label, sum([part.points for part in parts]), parts)
+
+
 class Score(NamedTuple):
     """One player's score: lines in the order of the paper. The total is their sum."""
 
@@ -98,20 +104,22 @@ Explanation: TypeAlias = Iterable[Iterable[Sequence[Part]]]
 """The parts of every line, for every player, in the order of the score."""
 
 
+def without_parts(result: Result) -> Result:
+    """The result without the parts of its lines."""
+    scores = [Score(name, tuple([Line(line.label, line.points) for line in lines])) for name, lines in result.scores]
+    return replace(result, scores=tuple(scores))
+
+
 def with_parts(result: Result, explanation: Explanation) -> Result:
     """The result with the parts of its lines; raises ValueError if they do not belong to this score."""
-    scores = tuple(
-        Score(score.player, tuple(_with_parts(score, lines)))
-        for score, lines in zip(result.scores, explanation, strict=True)
-    )
-    return replace(result, scores=scores)
-
-
-def _with_parts(score: Score, lines: Iterable[Sequence[Part]]) -> Iterator[Line]:
-    for line, parts in zip(score.lines, lines, strict=True):
-        if sum(part.points for part in parts) != line.points:
-            raise ValueError(f"{line.label} has {line.points}, but its parts do not add up to that: {parts}")
-        yield replace(line, parts=tuple(parts))
+    scores = []
+    for score, explained in zip(result.scores, explanation, strict=True):
+        lines = [replace(line, parts=tuple(parts)) for line, parts in zip(score.lines, explained, strict=True)]
+        for line in lines:
+            if sum(part.points for part in line.parts) != line.points:
+                raise ValueError(f"{line.label} has {line.points}, but its parts do not add up to that: {line.parts}")
+        scores.append(Score(score.player, tuple(lines)))
+    return replace(result, scores=tuple(scores))
 
 
 def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
@@ -217,9 +225,13 @@ def plain(answer: Answer) -> dict[str, Any]:
             for finding in answer.verdict.findings
         ],
     }
-    if answer.result is not None:
-        data |= {"players": _players(answer.result), "winners": list(answer.result.winners)}
-        if not answer.result.over:
+    if result := answer.result:
+        data["players"] = [
+            {"name": score.player, "lines": list(map(_line, score.lines)), "total": score.total, "rank": rank}
+            for score, rank in zip(result.scores, result.ranks, strict=True)
+        ]
+        data["winners"] = list(result.winners)
+        if not result.over:
             data["over"] = False
     if answer.hints is not None:
         data["hints"] = list(map(_remark, answer.hints))
@@ -240,13 +252,6 @@ def _place(place: Place | None) -> dict[str, Any]:
 def _remark(remark: Finding | Hint) -> dict[str, Any]:
     words = {"player": remark.player, "where": list(remark.where), "message": remark.message}
     return {**words, **_place(remark.place)}
-
-
-def _players(result: Result) -> list[dict[str, Any]]:
-    return [
-        {"name": score.player, "lines": list(map(_line, score.lines)), "total": score.total, "rank": rank}
-        for score, rank in zip(result.scores, result.ranks, strict=True)
-    ]
 
 
 def _line(line: Line) -> dict[str, Any]:

@@ -113,15 +113,13 @@ def _numbers(text: object) -> list[float]:
 
 
 def _pages(reader: PdfReader, limits: Limits) -> list[PrintedPage]:
-    shared = _Shared(PageContent(limits))
-    return [_page(page, shared) for page in pages_of(reader, limits)]
-
-
-def _page(page: Any, shared: _Shared) -> PrintedPage:
-    left, low, right, high = (float(edge) * POINT for edge in page.mediabox)
-    box = (0.0, 0.0, right - left, high - low)
-    painted = shared.content.page(page, (POINT, 0.0, 0.0, -POINT, -left, high), box)
-    return PrintedPage(right - left, high - low, tuple(ink for each in painted for ink in _ink(each, shared)))
+    shared, pages = _Shared(PageContent(limits)), []
+    for page in pages_of(reader, limits):
+        left, low, right, high = (float(edge) * POINT for edge in page.mediabox)
+        box = (0.0, 0.0, right - left, high - low)
+        painted = shared.content.page(page, (POINT, 0.0, 0.0, -POINT, -left, high), box)
+        pages.append(PrintedPage(*box[2:], tuple(ink for each in painted for ink in _ink(each, shared))))
+    return pages
 
 
 def _ink(painted: Painted, shared: _Shared) -> Iterator[Ink]:
@@ -196,7 +194,8 @@ class _Shared(Struct):
     def colour(self, colour: Colour) -> str:
         """A colour as its space and values, or as its pattern; empty for black."""
         if any(colour.values):
-            return f"{_short(colour.space)} {' '.join(f'{value:.3f}' for value in colour.values)}"
+            space = colour.space if isinstance(colour.space, str) else colour.space[0]
+            return f"{space} {' '.join(f'{value:.3f}' for value in colour.values)}"
         return self.described("pattern", colour.pattern)
 
     def described(self, what: str, value: Any) -> str:
@@ -235,7 +234,3 @@ class _Shared(Struct):
             file = image.get("/PencilboxPicture")
             self.pictures[image.indirect_reference] = str(file or blake2b(image._data, digest_size=8).hexdigest())
         return self.pictures[image.indirect_reference]
-
-
-def _short(space: Any) -> str:
-    return str(space if isinstance(space, str) else space[0])

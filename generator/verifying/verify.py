@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from math import hypot
 from pathlib import Path
 from typing import TypeAlias
@@ -95,7 +96,7 @@ def compare(
 
 def _pairs(expected: Sequence[PrintedPage], printed: Sequence[PrintedPage]) -> dict[int, int]:
     """The page of the set for each page of the PDF, both by number; the most similar pages are paired first."""
-    set_pages, pdf_pages = ([_marks(page.ink) for page in pages] for pages in (expected, printed))
+    set_pages, pdf_pages = ([Counter(map(_mark, page.ink)) for page in pages] for pages in (expected, printed))
     candidates = sorted(
         (
             (-(pdf_page & set_page).total(), abs(pdf_number - set_number), pdf_number, set_number)
@@ -123,15 +124,11 @@ def _compare_page(
         elif set_marks and not _texts(pdf_marks) and not set_marks & pdf_marks:
             comparison.missing.append(PieceDifference(number, name))
         else:
-            piece = _difference(number, name, set_marks, pdf_marks)
+            missing, surplus = set_marks - pdf_marks, pdf_marks - set_marks
+            shapes = sum(count for mark, count in (missing + surplus).items() if not mark[3])
+            piece = PieceDifference(number, name, _texts(missing), _texts(surplus), drawings=shapes)
             other_codes = [other for other in codes_in(piece.printed) if other != code]
             (comparison.foreign if other_codes else comparison.differing).append(piece)
-
-
-def _difference(number: int, name: str, expected: Marks, printed: Marks) -> PieceDifference:
-    missing, surplus = expected - printed, printed - expected
-    shapes = sum(count for mark, count in (missing + surplus).items() if not mark[3])
-    return PieceDifference(number, name, _texts(missing), _texts(surplus), drawings=shapes)
 
 
 def _texts(marks: Marks) -> tuple[str, ...]:
@@ -147,10 +144,6 @@ def _name(placed: Placed, page: Page) -> str:
 # ---- marks and the pieces they are on -----------------------------------------------------------------------------
 
 
-def _marks(ink: Sequence[Ink]) -> Marks:
-    return Counter(map(_mark, ink))
-
-
 def _mark(ink: Ink) -> Mark:
     if isinstance(ink, Written):
         return ink.text, round(ink.x, 1), round(ink.y, 1), round(ink.size, 1), ink.colour
@@ -160,8 +153,11 @@ def _mark(ink: Ink) -> Mark:
 def _by_piece(page: Page, printed: PrintedPage) -> dict[int, Marks]:
     """The marks of a page by the index of the piece they are on; −1 is the page around the pieces. Where the boxes of
     nested hexagons overlap, a mark is on the one with the nearest middle."""
-    windows = list(_windows(page))
     marks: dict[int, Marks] = {}
+    windows = []  # the trim of each piece, and the visible part of its bleed
+    for placed in page.placed:
+        (left, top, right, bottom), (width, height) = placed.clip, placed.box
+        windows.append((placed.x - left, placed.y - top, placed.x + width + right, placed.y + height + bottom))
     for ink in printed.ink:
         inside = [
             (hypot(2 * ink.x - left - right, 2 * ink.y - top - bottom), index)
@@ -170,13 +166,6 @@ def _by_piece(page: Page, printed: PrintedPage) -> dict[int, Marks]:
         ]
         marks.setdefault(min(inside)[1] if inside else -1, Counter())[_mark(ink)] += 1
     return marks
-
-
-def _windows(page: Page) -> Iterator[tuple[float, float, float, float]]:
-    """The visible box of every piece: its trim and the visible part of its bleed."""
-    for placed in page.placed:
-        (left, top, right, bottom), (width, height) = placed.clip, placed.box
-        yield placed.x - left, placed.y - top, placed.x + width + right, placed.y + height + bottom
 
 
 MODES = ("long", "short", "gutterfold", "none")
@@ -201,21 +190,15 @@ class NamedSet(Struct, frozen=True):
 
 
 class Print(Struct, frozen=True):
-    """A PDF compared with its code: the component it shows, how it was printed, its number of pages, and the comparison
-    of its pieces with those of the set."""
+    """A PDF compared with its code: the component it shows, how it was printed (the paper, the `duplex` mode if it has
+    backs, and the settings), its number of pages, and the comparison of its pieces with those of the set."""
 
     component: str
     paper: str
     duplex: str | None
-    low_ink: bool
-    high_contrast: bool
-    large_print: bool
+    settings: PrintSettings
     pages: int
     comparison: Comparison
-
-    @property
-    def matches(self) -> bool:
-        return not self.mismatches
 
     @property
     def mismatches(self) -> list[PieceDifference]:
@@ -262,14 +245,12 @@ def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) 
         raise fault(
             "no set code is printed on it", place, "standard sets have none; for a filled-in sheet, use pencilbox score"
         )
-    first_error = None
-    for code, _ in codes.most_common():
-        try:
-            return str(parse(code, prefix=game.definition.prefix if game else None, place=place))
-        except InputError as error:
-            first_error = first_error or error
-    assert first_error
-    raise first_error
+    prefix = game.definition.prefix if game else None
+    ordered = [code for code, _ in codes.most_common()]
+    for code in ordered:
+        with suppress(InputError):
+            return str(parse(code, prefix=prefix, place=place))
+    return str(parse(ordered[0], prefix=prefix, place=place))
 
 
 def _prints(
@@ -353,15 +334,15 @@ class _CachingPress(Press):
 
 def _papers(sizes: Iterable[tuple[float, float]]) -> list[Paper]:
     """The papers that pages of these sizes may be printed on: named ones, and sizes as given to --paper."""
-    return list(dict.fromkeys(sheet for size in sizes for sheet in (*_named(*sorted(size)), *_custom(*sorted(size)))))
-
-
-def _named(width: float, height: float) -> list[Paper]:
-    return [
-        sheet
-        for sheet in papers().values()
-        if abs(sheet.width - width) < _SIZE_TOLERANCE and abs(sheet.height - height) < _SIZE_TOLERANCE
-    ]
+    sheets: dict[Paper, None] = {}
+    for width, height in map(sorted, sizes):
+        sheets |= {
+            sheet: None
+            for sheet in papers().values()
+            if abs(sheet.width - width) < _SIZE_TOLERANCE and abs(sheet.height - height) < _SIZE_TOLERANCE
+        }
+        sheets |= dict.fromkeys(_custom(width, height))
+    return list(sheets)
 
 
 def _custom(width: float, height: float) -> list[Paper]:
@@ -396,7 +377,10 @@ def _pages(press: Press, method: _Method) -> list[Page] | None:
 def _likeness(pages: Sequence[Page], pdf_pages: Sequence[PrintedPage]) -> float:
     """How many texts of the PDF are where these pages have them, minus a little for each surplus or missing page and
     text."""
-    expected = [_text_places(page) for page in pages]
+    expected = [
+        Counter((run.text.strip(), *_on_page(placed, run.x, run.y)) for placed in page.placed for run in _runs(placed))
+        for page in pages
+    ]
     printed = [
         Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in page.ink if isinstance(ink, Written))
         for page in pdf_pages
@@ -406,26 +390,17 @@ def _likeness(pages: Sequence[Page], pdf_pages: Sequence[PrintedPage]) -> float:
     return sum(max((texts & page).total() for page in expected) for texts in printed) - penalty
 
 
-def _text_places(page: Page) -> Counter[tuple[str, int, int]]:
-    """The texts of a page with their positions, to a millimetre."""
-    return Counter(
-        (run.text.strip(), round(x), round(y))
-        for placed in page.placed
-        for run in _runs(placed)
-        for x, y in [_on_page(placed, run.x, run.y)]
-    )
-
-
 def _runs(placed: Placed) -> Iterator[Run]:
     for item, (a, b, c, d, e, f) in leaves(placed.frame.items):
         if isinstance(item, Run) and not item.outline:
             yield replace(item, x=a * item.x + c * item.y + e, y=b * item.x + d * item.y + f)
 
 
-def _on_page(placed: Placed, x: float, y: float) -> tuple[float, float]:
+def _on_page(placed: Placed, x: float, y: float) -> tuple[int, int]:
+    """A point of a piece on its page, to a millimetre."""
     width, height = placed.frame.width, placed.frame.height
     dx, dy = {0: (x, y), 90: (height - y, x), 180: (width - x, height - y), 270: (y, width - x)}[placed.turn]
-    return placed.x + dx, placed.y + dy
+    return round(placed.x + dx), round(placed.y + dy)
 
 
 def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], backs: Matrix) -> Print:
@@ -435,9 +410,7 @@ def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], b
         method.part.name,
         method.paper.name,
         None if method.duplex == "none" else method.duplex,
-        press.settings.low_ink,
-        high_contrast=press.settings.high_contrast,
-        large_print=press.settings.large_print,
+        press.settings,
         pages=len(pdf_pages),
         comparison=compare(pages, reprinted, pdf_pages, str(press.deck.code)),
     )

@@ -173,7 +173,7 @@ def test_cards_match_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
         tmp_path, printed("from_the_ground_up", "cards", CODES["from_the_ground_up"], sheet, duplex, low_ink)
     )
     assert print_.mismatches == []
-    assert (print_.paper, print_.low_ink, print_.component) == (sheet, low_ink, "cards")
+    assert (print_.paper, print_.settings.low_ink, print_.component) == (sheet, low_ink, "cards")
     assert print_.duplex == (None if duplex == "none" else duplex)
     assert print_.comparison.same == (12 if duplex == "none" else 24)
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...rules.book import Rule, Suggestion, Violation
-from ...rules.results import Line, Part, Result, Score, Strokes, ranks
+from ...rules.results import Part, Result, Score, Strokes, line_of, ranks
 from ...sheets import FilledSheet
 from ..base import GameRules
 from ..turns import Replay, StopReplay, counted, listed, replaced
@@ -411,24 +411,18 @@ class CosmicConsequencesRules(GameRules[TravelReplay]):
 
     def score(self, view: TravelReplay) -> Result:
         """The locked stacks of every player, and the winners."""
-        standings = [standing(view, seat) for seat in range(len(view.names))]
         won = winners(view)
+        lines = [line_of("locked zero stacks", _stacks(view, seat)) for seat in range(len(view.names))]
         return Result(
             tuple(
-                Score(name, (Line("locked zero stacks", stacks),) if view.spec.cards else ())
-                for name, (stacks, _) in zip(view.names, standings, strict=True)
+                Score(name, (line,) if view.spec.cards else ()) for name, line in zip(view.names, lines, strict=True)
             ),
-            ranks((seat in won, stacks) for seat, (stacks, _) in enumerate(standings)),
+            ranks((seat in won, line.points) for seat, line in enumerate(lines)),
             tuple(view.names[seat] for seat in won),
             _remark(view, won),
             unit="stack",
             over=bool(won),
         )
-
-    def explain(self, view: TravelReplay) -> Iterator[list[list[Part]]]:
-        """The parts of every player's line: one for each stack."""
-        for seat in range(len(view.names)):
-            yield [list(_stacks(view, seat)) or [Part("no zero stack", 0)]] if view.spec.cards else []
 
     def sums(self, view: TravelReplay) -> Mapping[str, int]:
         """The number of stacks that every player should have claimed, by the id of the field."""
@@ -497,14 +491,15 @@ def _remark(log: TravelReplay, won: tuple[int, ...]) -> str:
     return f"The deck has run out; of the players with the most stacks, {whose} loose cards come nearest to zero."
 
 
-def _stacks(log: TravelReplay, seat: int) -> Iterator[Part]:
-    hand = log.hands.get(seat)
-    stacks = hand.stacks if hand else log.state.stacks[seat]
-    for stack in stacks:
+def _stacks(log: TravelReplay, seat: int) -> list[Part]:
+    """A part for each stack of a player."""
+    hand, parts = log.hands.get(seat), []
+    for stack in hand.stacks if hand else log.state.stacks[seat]:
         locked = f"{card_names(stack)} add up to zero" if len(stack) > 1 else "a zero card by itself"
-        yield Part(locked, 1) if is_stack(stack) else Part(f"{card_names(stack)} are not a zero stack", 0)
+        parts.append(Part(locked, 1) if is_stack(stack) else Part(f"{card_names(stack)} are not a zero stack", 0))
     if hand:
-        yield from (Part("a zero card by itself", 1) for card in hand.loose if card == 0)
+        parts += [Part("a zero card by itself", 1) for card in hand.loose if card == 0]
     else:
         counted_as = "add up to zero and are counted as a stack"
-        yield from (Part(f"{card_names(cards)} {counted_as}", 1) for cards in stacked(log.state.loose[seat]))
+        parts += [Part(f"{card_names(cards)} {counted_as}", 1) for cards in stacked(log.state.loose[seat])]
+    return parts or [Part("no zero stack", 0)]

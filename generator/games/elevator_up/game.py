@@ -20,7 +20,7 @@ from ...draws.own_sets import drawn_set
 from ...errors import Place, Problem
 from ...model.game import Card, Game
 from ...rules.book import Rule, Violation
-from ...rules.results import Line, Part, Result, Score, ranks
+from ...rules.results import Part, Result, Score, line_of, ranks
 from ...sheets import FilledSheet, Reading, marks
 from ..base import GameRules, rule_book
 from ..turns import Replay, StopReplay, TurnLog, counted, listed, no_players, no_such_player
@@ -469,7 +469,7 @@ class ElevatorUpRules(GameRules[LogReplay]):
         if view.playable and not view.followed and (view.sheet.code or view.sheet.extra.get("deal")):
             remarks.append("The number of cards left is not known.")
         scores = tuple(
-            Score(name, (Line("cards left", play.cards_left(state, seat)),) if view.followed else ())
+            Score(name, (line_of("cards left", _cards_left(view, seat)),) if view.followed else ())
             for seat, name in enumerate(view.names)
         )
         places = ranks((seat == winner, -score.total) for seat, score in enumerate(scores))
@@ -477,16 +477,12 @@ class ElevatorUpRules(GameRules[LogReplay]):
         over = bool(winners) or not view.playable
         return Result(scores, places, winners, " ".join(remarks), unit="card", over=over)
 
-    def explain(self, view: LogReplay) -> Iterator[list[list[Part]]]:
-        """For each player, the parts of the line: cards in hand, face up and face down."""
-        for seat in range(len(view.names)):
-            if not view.followed:
-                yield []
-                continue
-            state = view.state
-            parts = {"in hand": state.hands[seat], "face up": state.up[seat], "face down": state.down[seat]}
-            counts = [Part(f"{where}: {view.titles(cards)}", len(cards)) for where, cards in parts.items() if cards]
-            yield [counts or [Part("no cards left", 0)]]
+
+def _cards_left(log: LogReplay, seat: int) -> list[Part]:
+    state = log.state
+    parts = {"in hand": state.hands[seat], "face up": state.up[seat], "face down": state.down[seat]}
+    counts = [Part(f"{where}: {log.titles(cards)}", len(cards)) for where, cards in parts.items() if cards]
+    return counts or [Part("no cards left", 0)]
 
 
 RULES = ElevatorUpRules()

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...model.game import Card, Game
 from ...rules.book import Violation
-from ...rules.results import Line, Part, Result, Score, number_text, ranks
+from ...rules.results import Part, Result, Score, line_of, number_text, ranks
 from ...sheets import FilledSheet
 from ...sheets.marks import as_tick
 from ..base import GameRules
@@ -62,7 +62,10 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
         scores = tuple(
             Score(
                 view.name(player),
-                tuple(Line(card.name, view.points[card.id]) for card in view.counting_cards(player)),
+                tuple(
+                    line_of(card.name, [Part(_described(card), view.points[card.id])])
+                    for card in view.counting_cards(player)
+                ),
             )
             for player in view.players
         )
@@ -78,11 +81,6 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
         others = [score.player for score in scores if score.total == best and score.player not in winners]
         remark = f"The tie with {' and '.join(others)} is broken by the higher cards." if others else ""
         return Result(scores, places, winners, remark)
-
-    def explain(self, view: TableSheet) -> Iterator[list[list[Part]]]:
-        """The parts of every player's lines; each card is a line with one part."""
-        for player in view.players:
-            yield [[Part(_described(card), view.points[card.id])] for card in view.counting_cards(player)]
 
     def sums(self, view: TableSheet) -> Mapping[str, int]:
         return {f"{player}.claimed.total": view.total(player) for player in view.players}

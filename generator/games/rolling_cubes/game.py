@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from ...model.game import ScoreSheet
 from ...rules.book import Violation
-from ...rules.results import Explanation, Line, Part, Result, Score, Strokes, number_text, ordinal, ranks
+from ...rules.results import Line, Part, Result, Score, Strokes, line_of, number_text, ordinal, ranks
 from ...sheets import FilledSheet, Reading
 from ..base import GameRules, WrittenSum, wrong_sums
 from ..turns import listed
 from .last_die import LastDie, by_letters
 from .play import read_tiles, tournament_points, tournament_winners
-from .sheet import CubesSheet, Outcome, line_of, problems, rules
+from .sheet import CubesSheet, Outcome, problems, rules
 from .word_sheets import FiveThrows, Rounds
 
 
@@ -140,17 +140,11 @@ class RollingCubesRules(GameRules[CubesSheet]):
         yield from wrong_sums(view.sheet, view.sums())
 
     def score(self, view: CubesSheet) -> Result:
-        scores = tuple(
-            Score(view.name(player), tuple(Line(line.label, line.points) for line in lines))
-            for player, lines in view.lines.items()
-        )
+        scores = tuple(Score(view.name(player), tuple(lines)) for player, lines in view.lines.items())
         winners, remark = ((), "This game needs two or more players.") if view.lacks_players else view.outcome
         won = [player in winners for player in view.players]  # the winner of a tie is ranked first
         places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
         return Result(scores, places, tuple(map(view.name, winners)), remark, unit=view.unit, over=bool(winners))
-
-    def explain(self, view: CubesSheet) -> Explanation:
-        return ([line.parts for line in lines] for lines in view.lines.values())
 
     def sums(self, view: CubesSheet) -> Mapping[str, int]:
         return {each.field: each.points for each in view.sums() if each.shown}

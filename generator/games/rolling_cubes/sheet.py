@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ... import paths
 from ...errors import InputError, Problem, fault
 from ...rules.book import Violation
-from ...rules.results import Line, Part
+from ...rules.results import Line
 from ...sheets import FilledSheet
 from ...sheets.marks import is_no_word
 from ..base import WrittenSum, rule_book
@@ -198,9 +198,3 @@ class CubesSheet(ABC):
                 f"the dice are {dice_language}, but the words were looked up in the "
                 f"{words.language.capitalize()} list; name a list in {dice_language}: --words FILE",
             )
-
-
-def line_of(label: str, parts: Iterable[Part]) -> Line:
-    """A line of the score, whose points are the sum of its parts."""
-    parts = tuple(parts)
-    return Line(label, sum(part.points for part in parts), parts)

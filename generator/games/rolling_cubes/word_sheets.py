@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...rules.book import Violation
-from ...rules.results import Line, Part, number_text
+from ...rules.results import Line, Part, line_of, number_text
 from ...sheets import FilledSheet
 from ...sheets.marks import is_no_word
 from ..base import WrittenSum
@@ -31,7 +31,7 @@ from .play import (
     read_tiles,
     read_word,
 )
-from .sheet import CubesSheet, Outcome, line_of, rules, word_list
+from .sheet import CubesSheet, Outcome, rules, word_list
 from .word_lists import WordList
 
 

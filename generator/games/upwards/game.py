@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ...rules.book import Suggestion, Violation
-from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
+from ...rules.results import Result, Score, Strokes, line_of, ranks
 from ...sheets import FilledSheet
 from ..base import GameRules, WrittenSum, rule_book, wrong_sums
 from ..turns import listed
@@ -73,9 +73,6 @@ class UpwardsRules(GameRules[PlayerSheet]):
     def score(self, view: PlayerSheet) -> Result:
         return self.joint_score([view])
 
-    def explain(self, view: PlayerSheet) -> Explanation:
-        return [list(score_parts(view).values())]
-
     def hints(self, view: PlayerSheet) -> Iterator[Suggestion]:
         """For a solo challenge, its targets; for the option blocks, the best blocks if they score more."""
         strip, lines = strip_of(view.filled, targets=True), score_lines(view)
@@ -95,7 +92,7 @@ class UpwardsRules(GameRules[PlayerSheet]):
         """The scores of all players, and the winners if the game is over."""
         names = [sheet.filled.text("player") or f"player {number}" for number, sheet in enumerate(views, 1)]
         scores = tuple(
-            Score(name, tuple(Line(label, points) for label, points in score_lines(sheet).items()))
+            Score(name, tuple(line_of(label, parts) for label, parts in score_parts(sheet).items()))
             for name, sheet in zip(names, views, strict=True)
         )
         places = ranks([(score.total,) for score in scores])

@@ -21,12 +21,12 @@ from ...draws import SetCode, draw_kinds, parse
 from ...draws.deck import Chance, Deck, RandomSets
 from ...errors import Place
 from ...model.board import Board, Space, SpaceFile
-from ...model.game import Card, Game
+from ...model.game import Game
 from ...model.values import Between
 from ...nodes import Scalar
 from ...reading.board_graph import board as graph
+from .play import BOARD, CARDS, board_of
 
-CARDS, BOARD = "cards", "board"
 CC, ARROW = "cc", "arrow"
 _LANDED_ON = (CC, "green", "orange", ARROW)
 """The kinds of spaces in a region."""
@@ -43,22 +43,29 @@ class CosmicConsequencesSets(RandomSets):
             by_id = {card.id: card for card in decks[CARDS]}
             order = Chance(code.seed).shuffled(deck_recipe(game, code.recipe))
             return Deck(MappingProxyType({**decks, CARDS: tuple(by_id[name] for name in order)}), str(code))
-        part = game.components[BOARD]
-        assert part.board
-        board = _shuffled(part.board, board_recipe(game, code.recipe), Chance(code.seed))
-        decks[CARDS] = tuple(_with_space(card, board) for card in decks[CARDS])
-        parts = {BOARD: replace(part, board=board), CARDS: replace(game.components[CARDS], cards=decks[CARDS])}
+        board = _shuffled(board_of(game), board_recipe(game, code.recipe), Chance(code.seed))
+        spaces = {space.values.get("card"): space.id for space in board.spaces.values()}
+        decks[CARDS] = tuple(  # a zero card has no space to change
+            replace(card, values=MappingProxyType({**card.values, "space": spaces[card.id]}))
+            if card.id in spaces
+            else card
+            for card in decks[CARDS]
+        )
+        parts = {
+            BOARD: replace(game.components[BOARD], board=board),
+            CARDS: replace(game.components[CARDS], cards=decks[CARDS]),
+        }
         return Deck(MappingProxyType(decks), str(code), MappingProxyType(parts))
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
         """For a deal, the ids of its cards, top card first; for a board, the kind and card of every shuffled space."""
         if parse(deck.code or "").kind == ORDER:
             return {"deck": [card.id for card in deck.cards[CARDS]]}
-        spaces = [space for region in _regions(deck).values() for space in region]
         return {
             "spaces": {
                 space.id: {"kind": space.kind} | ({"card": card} if (card := space.values.get("card")) else {})
-                for space in spaces
+                for region in _regions(game, deck).values()
+                for space in region
             }
         }
 
@@ -79,7 +86,7 @@ class CosmicConsequencesSets(RandomSets):
                 + "".join(
                     f"{_number(card) if (card := space.values.get('card')) else space.kind:>8}" for space in region
                 )
-                for name, region in _regions(deck).items()
+                for name, region in _regions(game, deck).items()
             ),
         ]
 
@@ -87,12 +94,10 @@ class CosmicConsequencesSets(RandomSets):
 SETS = CosmicConsequencesSets()
 
 
-def _regions(deck: Deck) -> dict[str, list[Space]]:
+def _regions(game: Game, deck: Deck) -> dict[str, list[Space]]:
     """The spaces on the lap, by region."""
-    board = deck.components[BOARD].board
-    assert board
     regions: dict[str, list[Space]] = {}
-    for space in board.spaces.values():
+    for space in board_of(deck.dress(game)).spaces.values():
         if space.kind in _LANDED_ON:
             regions.setdefault(space.region, []).append(space)
     return regions
@@ -101,12 +106,6 @@ def _regions(deck: Deck) -> dict[str, list[Space]]:
 def _number(card: str) -> str:
     suit, _, number = card.partition("-")
     return {"dragon": f"+{number}", "tiger": f"−{number}"}.get(suit, "0")
-
-
-def _with_space(card: Card, board: Board) -> Card:
-    """The card with its space on this board; a zero card has no space to change."""
-    space = next((space for space in board.spaces.values() if space.values.get("card") == card.id), None)
-    return replace(card, values=MappingProxyType({**card.values, "space": space.id})) if space else card
 
 
 def _shuffled(board: Board, recipe: BoardRecipe, chance: Chance) -> Board:
@@ -208,8 +207,7 @@ def board_recipe(game: Game, name: str) -> BoardRecipe:
 
 
 def _mistakes(game: Game, recipe: BoardRecipe) -> Iterator[draw_kinds.Mistake]:
-    board = game.components[BOARD].board
-    assert board
+    board = board_of(game)
     kinds, cards = board.definition.kinds, {card.id for card in game.components[CARDS].cards}
     for name, region in recipe.regions.items():
         path: list[str | int] = ["regions", name]

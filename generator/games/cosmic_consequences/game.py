@@ -97,27 +97,14 @@ class TravelReplay(Log, Replay[Turn]):
         return play.is_over(self.state)
 
     def _do(self, move: Move) -> None:
-        """Makes a move, and records which rules moved other pawns."""
+        """Makes a move, removes the cards it took from all possible orders of the deck, and records which rules moved
+        other pawns."""
         before, self.state = self.state, play.apply(self.state, move)
-        self._draw_from_decks(before.deck, self.state.deck)
-        for seat in range(len(before.at)):
-            moved = tuple(_displaced(before, self.state, move, seat))
-            if moved:
-                self._missed[seat] = (*moved, *self._missed.get(seat, ()))
-
-    def _draw_from_decks(self, before: Cards, after: Cards) -> None:
-        """Removes the cards that a move took from the deck from all possible orders of the deck."""
-        for card in (Counter(before) - Counter(after)).elements():
+        for card in (Counter(before.deck) - Counter(self.state.deck)).elements():
             places = ((deck, place) for deck in self._decks for place in range(len(deck)) if deck[place] == card)
             self._decks = list(dict.fromkeys(deck[:place] + deck[place + 1 :] for deck, place in places))
-
-    def _draw_top(self, move: Move) -> None:
-        """Draws a card that must be the top card."""
-        below = [deck[1:] for deck in self._decks if deck[:1] == move.cards]
-        self._do(move)
-        if below:
-            self._decks = below
-            self.state = self.state._replace(deck=below[0])
+        for seat in range(len(before.at)):
+            self._missed[seat] = (*_displaced(before, self.state, move, seat), *self._missed.get(seat, ()))
 
     def _after_the_end(self, where: str) -> Violation:
         """The violation of an entry after the end of the game."""
@@ -196,8 +183,7 @@ class TravelReplay(Log, Replay[Turn]):
                 yield self._move_violation(state, turn, seat, to=to, missed=missed)
         self._missed.pop(seat, None)
         self._do(Move("go", seat, to=to, roll=turn.roll))
-        if strays:
-            self._missed[seat] = (*strays, *self._missed.get(seat, ()))
+        self._missed[seat] = (*strays, *self._missed[seat])
 
     def _destination(self, turn: Turn, seat: int, walks: Sequence[str]) -> Generator[Violation, None, str]:
         """The space that the move leads to; empty if the turn does not say so and the roll leaves a choice."""
@@ -242,10 +228,11 @@ class TravelReplay(Log, Replay[Turn]):
                 self.state = self.state._replace(deck=next(fitting, self.state.deck))
             move = split(self.state, consequence.seat, answer, consequence.kind)
             yield from self._answer_violations(move, consequence, turn)
-            if consequence.kind == "leaving" and move.place == DECK:
-                self._draw_top(move)
-            else:
-                self._do(move)
+            on_top = [deck[1:] for deck in self._decks if deck[:1] == move.cards]
+            self._do(move)
+            if consequence.kind == "leaving" and move.place == DECK and on_top:
+                self._decks = on_top
+                self.state = self.state._replace(deck=on_top[0])
 
     def _answer_to(
         self, consequence: Consequence, forced: list[ActionLine], turn: Turn, rolled: bool

@@ -32,7 +32,7 @@ from .. import deal
 from ..base import rule_book
 from ..turns import TurnLog, listed, no_players, no_such_player
 from . import play
-from .play import BOARD, CARDS, DECK, NONE, PILE, Cards, Spec, without
+from .play import CARDS, DECK, NONE, PILE, Cards, Spec, board_of, without
 
 T = TypeVar("T")
 rules = rule_book("cosmic_consequences")
@@ -222,9 +222,7 @@ class Log(TurnLog):
 
     @cached_property
     def _spaces(self) -> dict[str, list[str]]:
-        board = self._game.components[BOARD].board
-        assert board
-        return _space_names(board)
+        return _space_names(board_of(self._game))
 
     def spaces(self, text: str) -> list[str]:
         """The ids of the spaces that a text may name."""
@@ -496,8 +494,9 @@ def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
     return MappingProxyType({card.id: card for card in game.components[CARDS].cards})
 
 
-def _problems(sheet: FilledSheet) -> Iterator[Problem]:
-    return Log(sheet).problems()
-
-
-READING = Reading(extra=MappingProxyType({"deal": DealEntry}), cards=_cards, problems=_problems, paper=_on_paper)
+READING = Reading(
+    extra=MappingProxyType({"deal": DealEntry}),
+    cards=_cards,
+    problems=lambda sheet: Log(sheet).problems(),
+    paper=_on_paper,
+)

@@ -156,10 +156,15 @@ class Routes:
         return distances.get(end, len(self.steps))
 
 
+def board_of(game: Game) -> Board:
+    board = game.components[BOARD].board
+    assert board
+    return board
+
+
 def routes(game: Game) -> Routes:
     """The routes on the board of a game. Raises InputError for spaces in game.yaml that the board does not have."""
-    board, curved = game.components[BOARD].board, game.rules["curved"]
-    assert board
+    board, curved = board_of(game), game.rules["curved"]
     exits, wormholes = curved["exit"], curved["wormholes"]
     named = {
         "start": [game.rules["start"]],
@@ -372,7 +377,11 @@ def _stacked_or_not(move: Move, loose: Cards) -> Iterator[Move]:
 def can_answer(state: State, consequence: Consequence) -> bool:
     """Whether there is certainly something to draw. Unless players are eager, cards that they may have stacked do not
     count."""
-    loose = state.loose if state.spec.eager else tuple(map(never_stacked, state.loose))
+    loose = state.loose
+    if not state.spec.eager:
+        loose = tuple(
+            tuple(card for card in cards if -card not in sums_of(without(cards, (card,)))) for cards in state.loose
+        )
     return next(_answers(state._replace(loose=loose), consequence, ()), None) is not None
 
 
@@ -547,11 +556,6 @@ def sums_of(cards: Cards) -> set[int]:
     for card in cards:
         sums |= {card, *(before + card for before in sums)}
     return sums
-
-
-def never_stacked(cards: Cards) -> Cards:
-    """The loose cards that cannot be in any stack, whatever the player has stacked without writing it down."""
-    return tuple(card for card in cards if -card not in sums_of(without(cards, (card,))))
 
 
 @lru_cache(1 << 14)

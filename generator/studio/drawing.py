@@ -34,6 +34,8 @@ MAX_WIDTH = 4000
 """The largest width of a picture in pixels."""
 LATE = ("booklet",)
 """Kinds of components that take seconds, and are only drawn when they are shown."""
+BACK = 3
+"""The urgency of the backs of cards, of which there is usually only one."""
 _encoder = msgspec.msgpack.Encoder(enc_hook=lambda value: value.all() if isinstance(value, LazyItems) else str(value))
 
 
@@ -51,7 +53,8 @@ class SideView(Struct, frozen=True):
 
 
 class PieceView(Struct, frozen=True):
-    """A card, a die side, a panel or a page. One that is not `drawn` yet has the sides of the last time, if any."""
+    """A card, a die side, a panel or a page. Until its front is `drawn`, and its back too (`complete`), it has its last
+    sides, if any."""
 
     name: str
     title: str
@@ -61,6 +64,7 @@ class PieceView(Struct, frozen=True):
     card: Card | None = None
     problems: tuple[Problem, ...] = ()
     drawn: bool = True
+    complete: bool = True
 
 
 class PartView(Struct):
@@ -151,18 +155,21 @@ class Snapshot(Struct):
 
     def draw(self, name: str, first: Iterable[str] = (), seconds: float = inf) -> bool:
         """Draws pieces of a component for at most this time, but at least one: those that have changed, those named
-        `first`, then the others. Returns whether all are drawn."""
+        `first`, then the others, and at last the backs. If some are named, only the most urgent of these are drawn.
+        Returns whether all are drawn."""
         view, start = self.listed(name), time.monotonic()
         if view.drawn:
             return True
         old, soon = _by_name(self.before.get(name)), set(first)
-        waiting = [number for number, piece in enumerate(view.pieces) if not piece.drawn]
-        waiting.sort(key=lambda number: _urgency(view.pieces[number], old, soon))
+        fronts = [(_urgency(each, old, soon), at) for at, each in enumerate(view.pieces) if not each.drawn]
+        backs = [(BACK, at) for at, each in enumerate(view.pieces) if not each.complete]
+        waiting = [*sorted(fronts), *backs]
         with noting() as notes:
-            for done, number in enumerate(waiting):
-                if done and time.monotonic() - start > seconds:
+            for done, (urgency, at) in enumerate(waiting):
+                if done and (time.monotonic() - start > seconds or (soon and urgency > waiting[0][0])):
                     break
-                view.pieces[number] = _card(self, view.component, view.pieces[number])
+                draw = _with_back if urgency == BACK else _with_front
+                view.pieces[at] = draw(self, view.component, view.pieces[at])
             else:
                 view.drawn = True
         self._note(notes)
@@ -254,26 +261,32 @@ def _cards(snapshot: Snapshot, part: Component) -> PartView:
         sides = (last.front, last.back) if last else (None, None)
         stated = card.values.get(title)
         name = stated if isinstance(stated, str) and stated else card.id
-        pieces.append(PieceView(card.id, name, *sides, copies=copies[card.id], card=card, drawn=False))
+        pieces.append(PieceView(card.id, name, *sides, copies=copies[card.id], card=card, drawn=False, complete=False))
     return PartView(part, pieces, drawn=not pieces)
 
 
-def _card(snapshot: Snapshot, part: Component, piece: PieceView) -> PieceView:
-    """A card with its sides. One that cannot be printed keeps its last picture."""
-    card = piece.card
-    sides: list[SideView | None] = []
-    problems: list[Problem] = []
-    assert card
-    own_back = card.values.get("back") if part.columns.own_back else None
-    for template, last in ((part.definition.face[0], piece.front), (own_back or part.definition.back, piece.back)):
-        if not template:
-            sides.append(None)
-            continue
-        views, found = snapshot.drawn(partial(_card_frames, part, card, str(template)))
-        problems += found
-        view = views[0] if views else last
-        sides.append(replace(last, flaws=view.flaws) if found and view and last else view)
-    return replace(piece, front=sides[0], back=sides[1], problems=tuple(dict.fromkeys(problems)), drawn=True)
+def _with_front(snapshot: Snapshot, part: Component, piece: PieceView) -> PieceView:
+    front, problems = _card_side(snapshot, part, piece, part.definition.face[0], piece.front)
+    return replace(piece, front=front, problems=problems, drawn=True)
+
+
+def _with_back(snapshot: Snapshot, part: Component, piece: PieceView) -> PieceView:
+    assert piece.card
+    own_back = piece.card.values.get("back") if part.columns.own_back else None
+    back, problems = _card_side(snapshot, part, piece, own_back or part.definition.back, piece.back)
+    return replace(piece, back=back, problems=(*piece.problems, *problems), complete=True)
+
+
+def _card_side(
+    snapshot: Snapshot, part: Component, piece: PieceView, template: Any, last: SideView | None
+) -> tuple[SideView | None, tuple[Problem, ...]]:
+    """A side of a card. One that cannot be printed keeps its last picture."""
+    if not template:
+        return None, ()
+    assert piece.card
+    views, problems = snapshot.drawn(partial(_card_frames, part, piece.card, str(template)))
+    view = views[0] if views else last
+    return replace(last, flaws=view.flaws) if problems and view and last else view, problems
 
 
 def _card_frames(part: Component, card: Card, template: str, press: Press) -> list[Frame]:

@@ -29,8 +29,8 @@ MAX_VIEWS = 4
 """How many choices of switches are kept drawn."""
 MAX_PICTURES = 48 * 2**20
 """How many bytes of pictures are kept."""
-SLICE = 0.03
-"""Seconds for which pieces are drawn before pictures that pages wait for get their turn."""
+SLICE, PAUSE = 0.012, 0.08
+"""Seconds for which pieces are drawn before pictures that pages wait for get their turn, and before the first slice."""
 MAX_LISTED, MAX_COUNTED = 40, 1000
 """How many files of a folder are listed, and counted in a folder in it."""
 UNREAD = (".csv", ".tsv", ".j2", ".md")
@@ -154,12 +154,13 @@ class Project:
             self._drawing[view.look] = view, asyncio.create_task(self._draw(view, name))
 
     async def _draw(self, view: Snapshot, name: str) -> None:
+        await asyncio.sleep(PAUSE)
         told = time.monotonic()
         for each in dict.fromkeys([name, *view.waiting]):
             while not await worker.call(view.draw, each, seconds=SLICE):
                 if view is not self._views.get(view.look):
                     return
-                if time.monotonic() - told > 4 * SLICE:
+                if time.monotonic() - told > 10 * SLICE:
                     told = time.monotonic()
                     self.channel.send("drawn", {"version": self.version})
         self.channel.send("drawn", {"version": self.version})

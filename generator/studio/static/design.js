@@ -172,10 +172,12 @@ function showPieces(pieces) {
   const list = $("#pieces");
   pieces.forEach((piece, at) => {
     const item = items.get(piece.name) ?? makeItem(piece);
-    item.piece = piece;
     items.set(piece.name, item);
     if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null);
-    showItem(item);
+    const now = `${view} ${zoom} ${unit()} ${JSON.stringify(piece)}`;
+    item.piece = piece;
+    if (item.now !== now) showItem(item);
+    item.now = now;
   });
   find();
 }
@@ -232,6 +234,13 @@ $("#pieces").addEventListener("keydown", (event) => {
 
 // ---- the parts and files
 
+/** Calls a function unless what it shows is the same as the last time. */
+const last = new Map();
+function ifChanged(show, ...data) {
+  const now = JSON.stringify(data);
+  if (last.get(show) !== now) show();
+  last.set(show, now);
+}
 function showParts() {
   $("#parts").replaceChildren(...state.parts.map((each) => {
     const thumb = each.thumb && make("img", { alt: "", src: `/g/${project}/picture/${each.thumb.key}/80.png` });
@@ -463,10 +472,10 @@ function show(next) {
   part = state.part;
   if (problem > state.problems.length) problem = 0;
   if (!state.pieces.some((piece) => piece.name === chosen)) chosen = state.pieces[0]?.name ?? "";
-  showParts();
   if (view === "pages") showPages(); else showPieces(state.pieces);
-  showChosen();
-  showProblems();
+  ifChanged(showParts, part, state.parts, state.files);
+  ifChanged(showChosen, state.pieces.find((piece) => piece.name === chosen), state.pieces.length, state.columns, side, state.problems);
+  ifChanged(showProblems, state.problems, state.notes, problem);
   remember();
   $(".bar-title").textContent = state.title;
   if (state.problems.length !== said) say(state.problems.length ? words(state.problems.length, "problem") : "No problems");

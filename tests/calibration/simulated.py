@@ -11,7 +11,7 @@ from functools import cache
 from generator import paths
 from generator.calibration.calibration_sheet import POINTER, Wording, pages, sheet
 from generator.calibration.correction import Shift, mirror, page_size
-from generator.geometry.frame import Run, Shape
+from generator.geometry.frame import Run, Shape, leaves
 from generator.geometry.outlines import inverse, moved, multiplied
 from generator.reading.sizes import paper
 from generator.reading.theme import theme
@@ -26,7 +26,8 @@ def drawn(name, mode):
     """The layout of a sheet and the items of its pages."""
     layout = sheet(paper(name), mode)
     look = theme(paths.SHARED_DATA, "theme.yaml")
-    return layout, *(page.placed[0].frame.items for page in pages(layout, look, Wording("pencilbox calibrate --enter")))
+    sides = pages(layout, look, Wording("pencilbox calibrate --enter"))
+    return layout, *([item for item, _ in leaves(page.placed[0].frame.items)] for page in sides)
 
 
 @dataclass(frozen=True)

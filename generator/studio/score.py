@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..draws import parse
-from ..errors import InputError, Problem, listed
+from ..errors import InputError, Problem
 from ..games import deal
 from ..judging.blank_sheets import is_for_one_player
 from ..judging.files import documents
@@ -164,7 +164,8 @@ def _takes(at: MappedField) -> str:
     if not isinstance(at.marks, str):
         digits = [mark for mark in at.marks if mark.isdecimal()]
         runs = [f"{digits[0]} to {digits[-1]}"] if len(digits) > 2 else digits
-        return listed([*runs, *(mark for mark in at.marks if mark not in digits)]).replace(" and ", " or ")
+        *first, last = [*runs, *(mark for mark in at.marks if mark not in digits)]
+        return f"{', '.join(first)} or {last}" if first else last
     if at.span:
         return f"{at.span.low} to {at.span.high}".replace("-", "−")
     return {"number": "a number", "card": "a card", "code": "a set code"}.get(at.kind, "a text")

@@ -1,0 +1,779 @@
+import { $, $$, Refused, ask, icon, key, make, project, say, status } from "./studio.js";
+import { accepted, around, fieldsOf, isFull, isTick, keysOf, layOut, middle, outline, ring, shape, sheetsFor, write } from "./sheet.js";
+
+const PAUSE = 100;
+const AGAIN = 3000;
+const at = (path) => `/g/${project}/score/${path}`;
+const narrow = matchMedia("(max-width: 799px)");
+const name = $("#score").dataset.sheet;
+const code = new URLSearchParams(location.search).get("code") ?? "";
+const place = `score:${project}:${name}`;
+const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60000).toISOString().slice(0, 10);
+const fresh = () => ({ marks: { ...blank.marks }, extra: {}, left: [], checked: false, more: 0 });
+
+let blank;           // the sheet as it is printed
+let state;           // what is filled in: { players, active, date, pending }
+let answer = { problems: [], players: [], headline: "", over: true, sheets: [] };
+let fields = [];
+let inputs = new Map();
+let pages = [];
+let focused = null;  // the field in which somebody types
+let typing = false;  // since it was entered
+let chosen = 0;      // the number of the chosen problem
+let drawing = null;  // what is drawn into the grid: { about, boxes }
+let rung = new Set();
+
+const player = () => state.players[state.active];
+const plural = (count, word, words = `${word}s`) => `${count} ${count === 1 ? word : words}`;
+const points = (count) => String(count).replace("-", "−");
+
+// ---- kept on this machine
+
+function keep() {
+  try {
+    localStorage.setItem(place, JSON.stringify(state));
+    status("All changes kept on this machine");
+  } catch {
+    status("This browser keeps no data; save the sheet before you close it.", true);
+  }
+}
+
+function kept() {
+  try {
+    const found = JSON.parse(localStorage.getItem(place));
+    if (found?.players?.length) return found;
+  } catch { /* nothing kept, or not readable */ }
+  return { players: [fresh()], active: 0, date: today() };
+}
+
+// ---- the sheet
+
+function show() {
+  const { marks, more } = player();
+  fields = fieldsOf(blank, Math.max(sheetsFor(blank, marks), 1 + (more ?? 0)));
+  ({ pages, inputs } = layOut(blank, fields, handled));
+  const further = Object.keys(blank.continues).length > 0 && make("button", { className: "button more-pages", type: "button", onclick: addPage }, icon("plus"), "Continue on another sheet");
+  $("#pages").replaceChildren(...pages, ...(further ? [further] : []));
+  resize();
+  fill();
+}
+
+function addPage() {
+  player().more = Math.max(sheetsFor(blank, player().marks), 1 + (player().more ?? 0));
+  keep();
+  show();
+  pages.at(-1).scrollIntoView({ block: "start" });
+}
+
+/** Sets the size of the pages: the whole sheet if it can be read then, otherwise its width. */
+function resize() {
+  const stage = $("#stage");
+  const [width, height] = blank.pages[0] ? [blank.pages[0].width, blank.pages[0].height] : [210, 297];
+  const whole = (stage.clientHeight - 48) * (width / height);
+  const wide = narrow.matches ? stage.clientWidth : Math.min(stage.clientWidth - 48, Math.max(whole, width * 3.6), 1000);
+  for (const page of pages) {
+    page.style.setProperty("--page-width", `${wide}px`);
+    page.style.setProperty("--mm", `${wide / width}px`);
+    page.load(wide * devicePixelRatio * (narrow.matches ? 2 : 1));
+  }
+  follow();
+}
+
+/** Puts the marks of the player into the fields. */
+function fill() {
+  const { marks } = player();
+  const drawn = answer.sheets[state.active] ?? {};
+  for (const [id, input] of inputs) {
+    write(input, marks[id] ?? "", drawn.marks?.[id]);
+    if (input.type === "text") input.placeholder = drawn.sums?.[id] ?? "";
+    const numbers = visible().filter((problem) => covers(problem, input.field)).map((problem) => `problem ${problem.shown}`);
+    const empty = marks[id] || isTick(input.field) ? [] : ["empty"];
+    input.setAttribute("aria-label", [input.field.name, ...empty, `takes ${input.field.takes}`, ...numbers].join(", "));
+    input.toggleAttribute("aria-invalid", numbers.length > 0);
+    if (numbers.length) input.setAttribute("aria-invalid", "true");
+  }
+  ink(drawn);
+}
+
+function set(id, text) {
+  const { marks } = player();
+  if (text) marks[id] = text; else delete marks[id];
+  keep();
+  soon();
+}
+
+// ---- typing
+
+function handled(event) {
+  const input = event.target.closest?.(".box");
+  if (!input) return;
+  const act = { focusin: entered, focusout: left, input: typed, keydown: pressed, pointerdown: touched, pointerover: touched }[event.type];
+  act(input, event);
+}
+
+function entered(input) {
+  const { field } = input;
+  const before = focused;
+  focused = field;
+  typing = false;
+  if (before && before.part !== field.part && !player().left.includes(before.part)) player().left.push(before.part);
+  write(input, player().marks[field.id] ?? "");
+  if (input.type === "text") {
+    input.inputMode = narrow.matches && keysOf(field) ? "none" : field.kind === "number" || field.kind === "die" ? "numeric" : "text";
+    input.select();
+  }
+  hint();
+  follow();
+  if (before && before.part !== field.part) showProblems();
+}
+
+function left(input) {
+  typing = false;
+  write(input, player().marks[input.field.id] ?? "", (answer.sheets[state.active] ?? {}).marks?.[input.field.id]);
+  showProblems();
+}
+
+function typed(input) {
+  const { field } = input;
+  if (drawing?.about.grid === field.grid) { write(input, player().marks[field.id] ?? ""); return; }
+  typing = true;
+  if (isTick(field)) { set(field.id, input.checked ? "x" : ""); return; }
+  const text = accepted(field, input.value) ?? accepted(field, input.value.slice(-1));
+  if (text === null) {
+    refuse(input);
+    return;
+  }
+  if (text !== input.value) input.value = text;
+  write(input, text);
+  set(field.id, text);
+  hint();
+  if (isFull(field, text)) go(1);
+}
+
+function refuse(input) {
+  write(input, player().marks[input.field.id] ?? "");
+  input.classList.add("refused");
+  setTimeout(() => input.classList.remove("refused"), 400);
+  say(`${input.field.name} takes ${input.field.takes}`);
+}
+
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+function pressed(input, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (drawing && drawKey(input.field, event)) { event.preventDefault(); return; }
+  if (event.key === "Enter") { event.preventDefault(); go(event.shiftKey ? -1 : 1); return; }
+  if (isTick(input.field) && event.key.toLowerCase() === "x") { input.checked = !input.checked; set(input.field.id, input.checked ? "x" : ""); event.preventDefault(); return; }
+  const arrow = ARROWS[event.key];
+  if (!arrow || (input.tagName === "SELECT" && arrow[1])) return;
+  const caret = input.type === "text" && input.value.length > 2 && arrow[0];
+  const whole = caret && input.selectionEnd - input.selectionStart === input.value.length;
+  if (caret && !whole && input.selectionStart !== (arrow[0] > 0 ? input.value.length : 0)) return;
+  const next = beside(input.field, arrow);
+  if (next) { event.preventDefault(); enter(next); }
+}
+
+/** The nearest field in a direction, on the same page or the next one. */
+function beside(field, [across, down]) {
+  const [x, y] = middle(field.box);
+  let best = null;
+  for (const other of fields) {
+    if (other.page !== field.page || other === field) continue;
+    const [ox, oy] = middle(other.box);
+    const ahead = (ox - x) * across + (oy - y) * down;
+    const aside = Math.abs((ox - x) * down) + Math.abs((oy - y) * across);
+    if (ahead < 1 || aside > ahead * 2) continue;
+    const far = ahead + aside * 3;
+    if (!best || far < best.far) best = { far, other };
+  }
+  return best?.other;
+}
+
+function enter(field) {
+  inputs.get(field.id)?.focus({ preventScroll: narrow.matches });
+  if (!narrow.matches) inputs.get(field.id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Goes to the next field in the order of the paper, or the one before. */
+function go(step) {
+  const index = fields.indexOf(focused) + step;
+  if (fields[index]) enter(fields[index]);
+  else if (step > 0) $("#save").focus();
+}
+
+function hint() {
+  if (!focused) return;
+  const { name, takes, tip } = focused;
+  const words = isTick(focused) ? "takes a tick: Space" : `takes ${takes}`;
+  $("#hint").replaceChildren(make("span", {}, make("b", {}, name), ` ${words}`), tip ? make("span", {}, tip) : null,
+    make("span", {}, make("kbd", {}, "Tab"), "next box", make("kbd", {}, "Shift Tab"), "the one before"));
+  pad();
+}
+
+// ---- judging
+
+let timer = 0;
+let asked = 0;
+
+function soon(wait = PAUSE) {
+  clearTimeout(timer);
+  timer = setTimeout(judge, wait);
+}
+
+const filling = (more = {}) => ({ sheet: name, sheets: state.players.map(({ marks, extra }) => ({ marks, extra })), ...more });
+
+async function judge() {
+  const number = ++asked;
+  try {
+    const found = await ask(at("judge"), filling());
+    if (number !== asked) return;
+    answer = found;
+    if ($("#status").classList.contains("lost")) status("All changes kept on this machine");
+    fill();
+    showAnswer();
+    if (state.pending) save();
+  } catch (error) {
+    if (error instanceof Refused) { refused("This sheet cannot be scored", error.problems); return; }
+    status(narrow.matches ? "Kept on this phone until the table is back." : "Pencilbox has stopped. Start it again; this page goes on.", true);
+    soon(AGAIN);
+  }
+}
+addEventListener("online", () => soon());
+
+/** The fields that a problem is about: themselves, or those inside a part. */
+function fieldsAt(where) {
+  const found = where.map((id) => {
+    for (let part = id; part; part = part.split(".").slice(0, -1).join(".")) {
+      if (inputs.has(part)) return [inputs.get(part).field];
+      const inside = fields.filter((field) => field.id.startsWith(`${part}.`));
+      if (inside.length) return inside;
+    }
+    return [];
+  });
+  return found.filter((each) => each.length);
+}
+
+const covers = (problem, field) => problem.sheet === state.active && problem.groups.some((group) => group.length === 1 && group[0] === field);
+
+/** Whether a problem waits: it is about what is still blank, or about a part that is being filled in. */
+function waits(problem) {
+  const { checked, left: leftParts } = player();
+  if (typing && focused && problem.where.includes(focused.id) && focused.length > 1) return true;
+  if (checked || (problem.unread && problem.where[0] !== focused?.id)) return false;
+  if (problem.later || problem.unread) return true;
+  const parts = problem.groups.flat().map((field) => field.part);
+  return parts.some((part) => !leftParts.includes(part));
+}
+
+/** The problems on the active sheet that are shown, each with its number. */
+function visible() {
+  return answer.problems.filter((problem) => problem.shown);
+}
+
+function numbered() {
+  let shown = 0;
+  let waiting = [];
+  for (const problem of answer.problems) {
+    problem.groups = problem.sheet === state.active ? fieldsAt(problem.where) : [];
+    problem.shown = problem.sheet === state.active && !waits(problem) ? ++shown : 0;
+    if (problem.sheet === state.active && !problem.shown) waiting.push(problem);
+  }
+  return waiting;
+}
+
+function showAnswer() {
+  showDrawings();
+  showProblems();
+  showPoints();
+  showPlayers();
+}
+
+function showProblems() {
+  const waiting = numbered();
+  const shown = visible();
+  chosen = shown.some((problem) => problem.shown === chosen) ? chosen : 0;
+  const own = state.players.length > 1 && blank.player ? ` on ${nameOf(state.active)}’s sheet` : "";
+  $("#problem-title").textContent = shown.length ? plural(shown.length, "problem") + own : `No problems${own}`;
+  $("#problems").replaceChildren(...shown.map(problemItem));
+  const missing = new Set(waiting.filter((problem) => problem.later).flatMap((problem) => problem.where)).size;
+  const words = missing ? `Not finished: ${plural(missing, "box is", "boxes are")} still empty. ` : waiting.length ? "The part you are filling in is checked when you go on. " : "";
+  $("#unfinished").hidden = !words;
+  $("#unfinished").replaceChildren(words, make("button", { type: "button", className: "link", onclick: checkAll }, "Check everything now"));
+  rings(shown);
+  pad();
+  showResultButton();
+}
+
+function checkAll() {
+  player().checked = true;
+  keep();
+  showAnswer();
+  fill();
+}
+
+function problemItem(problem) {
+  const fix = problem.fix && make("button", { type: "button", className: "button", onclick: () => { set(problem.fix.field, problem.fix.value); fill(); } }, `Write ${points(problem.fix.value)}`);
+  const rule = problem.text && make("details", { className: "more rule" }, make("summary", {}, "Rule"), problem.text);
+  return make("li", { className: `problem${problem.shown === chosen ? " chosen" : ""}` },
+    make("button", { type: "button", className: "say", onclick: () => choose(problem) },
+      make("span", { className: `number${problem.severity === "warning" ? " warning" : ""}` }, String(problem.shown)), make("span", {}, problem.message)),
+    problem.hint && make("p", { className: "more" }, problem.hint), rule || null, fix);
+}
+
+function choose(problem) {
+  chosen = problem.shown;
+  const field = problem.groups[0]?.[0];
+  if (field) enter(field);
+  $(".three > .right").classList.remove("open");
+  showProblems();
+  say(`Problem ${problem.shown}: ${problem.message}`);
+}
+
+function nextProblem() {
+  const shown = visible();
+  if (!shown.length) { say("No problems"); return; }
+  choose(shown[chosen % shown.length]);
+}
+
+// ---- on top of the paper
+
+function rings(shown) {
+  const now = new Set();
+  for (const page of pages) {
+    const layer = $(".rings", page);
+    const mm = page.size[0] / (page.clientWidth || 640);
+    const badges = new Map();
+    const drawn = shown.flatMap((problem) => problem.groups.flatMap((group, index) => {
+      const here = group.filter((field) => field.page === page.number);
+      if (!here.length) return [];
+      const box = around(here.map((field) => field.box));
+      const path = ring(box, box[0] + box[1]);
+      const id = `${problem.message}${index}`;
+      now.add(id);
+      const fresh = rung.has(id) ? {} : { pathLength: 1 };
+      const parts = [shape("path", { d: path, class: "halo" }), shape("path", { d: path, class: rung.has(id) ? "pen" : "pen new", ...fresh })];
+      if (index === 0) {
+        const spot = `${box[0] + box[2]},${box[1]}`;
+        const beforeHere = badges.get(spot) ?? 0;
+        badges.set(spot, beforeHere + 1);
+        const [x, y] = [Math.min(box[0] + box[2] + 0.6 - beforeHere * 20 * mm, page.size[0] - 10 * mm), Math.max(box[1] - 0.6, 10 * mm)];
+        parts.push(shape("circle", { cx: x, cy: y, r: 10 * mm }), shape("text", { x, y, "font-size": 12 * mm }, String(problem.shown)));
+      }
+      return [shape("g", { class: `${problem.severity}${problem.shown === chosen ? " chosen" : ""}` }, ...parts)];
+    }));
+    layer.style.setProperty("--px", mm);
+    layer.replaceChildren(...drawn);
+  }
+  rung = now;
+}
+
+function ink(drawn) {
+  const boxOf = (id) => inputs.get(id)?.field;
+  for (const page of pages) {
+    const on = (ids) => ids.map(boxOf).filter((field) => field?.page === page.number).map((field) => field.box);
+    const line = (ids) => { const dots = on(ids).map((box) => middle(box).join(" ")); return dots.length > 1 ? [shape("path", { class: "line", d: `M${dots.join("L")}` })] : []; };
+    const parts = (drawn.lines ?? []).filter(() => !drawing || drawing.about.shapes_count).flatMap(line);
+    for (const ids of drawn.outlines ?? []) if (on(ids).length) parts.push(shape("path", { class: "outline", d: outline(on(ids)) }));
+    for (const [x, y, w, h] of on(drawn.crossed ?? [])) parts.push(shape("path", { class: "crossed", d: `M${x + w * 0.22} ${y + h * 0.8}L${x + w * 0.78} ${y + h * 0.2}` }));
+    if (drawing) {
+      const boxes = drawing.boxes.map((box) => `${drawing.about.grid}.${box}`);
+      for (const [x, y, w, h] of on(boxes)) parts.push(shape("path", { class: "chosen", d: `M${x} ${y}h${w}v${h}h${-w}z` }));
+      if (!drawing.about.shapes_count) parts.push(...line(boxes));
+    }
+    $(".ink", page).replaceChildren(...parts);
+  }
+}
+
+// ---- drawing into the grid
+
+let drawingsShown = "";
+function showDrawings(anew = false) {
+  const usable = blank.drawn.filter((about) => !about.when || player().marks[about.when] === "x" || player().extra[about.id]?.length);
+  const now = `${state.active} ${usable.map((about) => about.id)}`;
+  if (now === drawingsShown && !anew) return;
+  drawingsShown = now;
+  $("#drawings").hidden = !usable.length;
+  $("#drawings").replaceChildren(...usable.map((about) => {
+    const own = player().extra[about.id] ?? [];
+    const active = drawing?.about === about;
+    const title = about.id[0].toUpperCase() + about.id.slice(1);
+    const start = make("button", { type: "button", className: "button", "aria-pressed": String(active), onclick: () => (active ? stopDrawing() : startDrawing(about)) },
+      active ? "Done" : about.shapes_count ? "Outline a block" : own.length ? "Draw it again" : "Draw the snake");
+    const help = active && make("p", { className: "caption" }, about.shapes_count ? "Choose the boxes with Enter, the mouse or a finger." : "Go from box to box with the arrows and press Enter on each, or draw with the mouse or a finger. Backspace takes back the last box.");
+    const add = active && about.shapes_count && make("div", { className: "drawing" },
+      make("label", { htmlFor: "shape", className: "caption" }, "Its shape"),
+      make("select", { id: "shape", className: "field" }, Object.entries(about.shapes).map(([value, label]) => make("option", { value }, label))),
+      make("button", { type: "button", className: "button", disabled: !drawing.boxes.length, onclick: addShape }, "Add this block"));
+    const drawn = about.shapes_count
+      ? own.map((block, index) => make("li", {}, make("span", {}, `${about.shapes[block.shape] ?? block.shape}: ${[].concat(block.cells).join(" ")}`), eraser(`Remove the block ${block.shape}`, () => { own.splice(index, 1); redrawn(); })))
+      : own.length ? [make("li", {}, make("span", {}, own.join(" ")), eraser("Remove the snake", () => { delete player().extra[about.id]; redrawn(); }))] : [];
+    return make("div", { className: "drawing" }, make("h2", {}, title), drawn.length ? make("ul", {}, drawn) : null, start, help || null, add || null);
+  }));
+}
+
+const eraser = (label, onclick) => make("button", { type: "button", className: "tool", "aria-label": label, onclick }, icon("erase"));
+
+function startDrawing(about) {
+  drawing = { about, boxes: [] };
+  $("#pages").classList.add("drawing-mode");
+  for (const [, input] of inputs) if (input.field.grid === about.grid) input.dataset.grid = about.grid;
+  showDrawings(true);
+  const grid = fields.filter((field) => field.grid === about.grid);
+  enter(grid.find((field) => player().marks[field.id]) ?? grid[0]);
+  say(`Drawing. ${about.tip}`);
+}
+
+function stopDrawing() {
+  drawing = null;
+  $("#pages").classList.remove("drawing-mode");
+  redrawn();
+}
+
+function redrawn() {
+  keep();
+  showDrawings(true);
+  ink(answer.sheets[state.active] ?? {});
+  soon();
+}
+
+function addShape() {
+  const { about, boxes } = drawing;
+  const kind = $("#shape").value;
+  player().extra[about.id] = [...(player().extra[about.id] ?? []), { shape: kind, cells: boxes }];
+  if (inputs.has(`${about.id}.${kind}`)) player().marks[`${about.id}.${kind}`] = "x";
+  drawing.boxes = [];
+  fill();
+  redrawn();
+}
+
+/** Adds a box to what is drawn, or takes it back. */
+function draw(field, again = true) {
+  const box = field.id.slice(drawing.about.grid.length + 1);
+  const { boxes } = drawing;
+  if (boxes.at(-1) === box || (drawing.about.shapes_count && boxes.includes(box))) { if (again) boxes.splice(boxes.indexOf(box), 1); }
+  else if (!boxes.includes(box)) boxes.push(box);
+  if (!drawing.about.shapes_count) player().extra[drawing.about.id] = [...boxes];
+  say(boxes.length ? boxes.join(" ") : "Nothing is drawn");
+  redrawn();
+}
+
+function drawKey(field, event) {
+  if (event.key === "Escape") { stopDrawing(); return true; }
+  if (field.grid !== drawing.about.grid) return false;
+  if (event.key === "Enter" || event.key === " ") { draw(field); return true; }
+  if (event.key === "Backspace" && drawing.boxes.length) { draw({ id: `${field.grid}.${drawing.boxes.at(-1)}` }); return true; }
+  return event.key.length === 1;
+}
+
+function touched(input, event) {
+  if (!drawing || input.field.grid !== drawing.about.grid) return;
+  if (event.type === "pointerdown") {
+    input.releasePointerCapture?.(event.pointerId);
+    draw(input.field);
+    event.preventDefault();
+  } else if (event.buttons) draw(input.field, false);
+}
+
+// ---- points
+
+const nameOf = (index) => (blank.player && state.players[index].marks[blank.player]) || `Player ${index + 1}`;
+const ordinal = (rank) => `${rank}${["th", "st", "nd", "rd"][rank % 100 > 10 && rank % 100 < 14 ? 0 : rank % 10] ?? "th"}`;
+
+function showPoints() {
+  const { players, headline } = answer;
+  const words = headline.replace(/^As the sheet stands, /, "").replace(/\.$/, "");
+  $("#stands").textContent = state.players.length > 1 && blank.player ? "As the sheets stand" : "As the sheet stands";
+  const only = players.length === 1 ? `${players[0].name}: ${points(players[0].total)} ${Math.abs(players[0].total) === 1 ? "point" : "points"}` : "";
+  const several = players.map((each) => `${each.name} ${points(each.total)}`).join(", ");
+  $("#headline").textContent = !answer.over && players.length ? "The game is not over" : words || only || (players.length ? several : "Nothing is filled in yet");
+  $("#remark").hidden = answer.over || !words;
+  $("#remark").textContent = answer.over ? "" : words;
+  const labels = [...new Set(players.flatMap((each) => each.lines.map((line) => line.label)))];
+  const active = (each) => (blank.player ? each.sheet === state.active && players.length > 1 : false);
+  const cell = (tag, each, text, more = {}) => make(tag, { className: active(each) ? "active" : "", ...more }, text);
+  const row = (label, value, kind = "") => make("tr", { className: kind }, make("th", { scope: "row" }, label), players.map((each) => cell("td", each, value(each))));
+  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+  $("#points").hidden = !players.length;
+  $("#points").replaceChildren(make("thead", {}, make("tr", {}, make("td", {}), players.map((each) => cell("th", each, each.name, { scope: "col" })))),
+    make("tbody", {}, labels.map((label) => row(capital(label), (each) => points(each.lines.find((line) => line.label === label)?.points ?? ""))),
+      row("Total", (each) => points(each.total), "total"),
+      players.some((each) => each.rank) ? row("Rank", (each) => ordinal(each.rank), "rank") : null));
+  const made = players.filter((each) => !blank.player || each.sheet === state.active).filter((each) => each.lines.some((line) => line.parts.length));
+  $("#explained").hidden = !made.length;
+  $("#parts").replaceChildren(...made.map((each) => make("section", {}, players.length > 1 ? make("h2", {}, each.name) : null,
+    make("ul", {}, each.lines.flatMap((line) => line.parts.map(([text, count]) => make("li", {}, make("span", {}, make("b", {}, capital(line.label)), ` ${text}`), make("span", {}, points(count)))))))));
+}
+
+function showPlayers() {
+  $("#players").hidden = !blank.player;
+  if (!blank.player) return;
+  $("#player-list").replaceChildren(...state.players.map((each, index) => {
+    const result = answer.players.find((score) => score.sheet === index);
+    const wrong = answer.problems.filter((problem) => problem.sheet === index && (index === state.active ? problem.shown : !problem.later && !problem.unread)).length;
+    const filled = Object.keys(each.marks).length;
+    return make("li", { className: "player-row" },
+      make("button", { type: "button", className: "player", "aria-current": index === state.active ? "true" : null, onclick: () => activate(index) },
+        make("img", { alt: "", src: blank.pages[0] ? `/g/${project}/picture/${blank.pages[0].key}/200.png` : "" }),
+        make("span", {}, make("b", {}, nameOf(index)), make("small", { className: wrong ? "wrong" : "" }, wrong ? plural(wrong, "problem") : filled ? "no problems" : "blank")),
+        make("output", {}, result ? points(result.total) : "")),
+      state.players.length > 1 && make("button", { type: "button", className: "tool remove", "aria-label": `Remove ${nameOf(index)}’s sheet`, title: "Remove this sheet", onclick: () => remove(index) }, icon("erase")));
+  }));
+}
+
+function activate(index) {
+  if (focused && !player().left.includes(focused.part)) player().left.push(focused.part);
+  state.active = index;
+  focused = null;
+  drawing = null;
+  chosen = 0;
+  keep();
+  show();
+  showBeside();
+  showAnswer();
+}
+
+function addPlayer() {
+  const first = state.players[0];
+  const next = fresh();
+  for (const about of blank.drawn) if (first.marks[about.when] === "x") next.marks[about.when] = "x";
+  state.players.push(next);
+  activate(state.players.length - 1);
+  enter(fields.find((field) => field.id === blank.player) ?? fields[0]);
+  soon();
+}
+
+function remove(index) {
+  const [gone] = state.players.splice(index, 1);
+  activate(Math.min(state.active, state.players.length - 1));
+  soon();
+  notice(`Removed the sheet.`, () => { state.players.splice(index, 0, gone); activate(index); soon(); });
+}
+
+/** Says what was done, with a way back. */
+function notice(words, undo) {
+  $("#refused").hidden = false;
+  $("#refused").classList.add("done");
+  $("#refused").replaceChildren(make("div", { className: "row" }, make("span", {}, words),
+    make("span", {}, undo ? make("button", { type: "button", className: "button", onclick: () => { undo(); $("#refused").hidden = true; } }, "Undo") : null,
+      " ", make("button", { type: "button", className: "button", onclick: () => { $("#refused").hidden = true; } }, "Close"))));
+  say(words);
+}
+
+function refused(title, problems) {
+  $("#refused").hidden = false;
+  $("#refused").classList.remove("done");
+  $("#refused").replaceChildren(make("h2", {}, title),
+    make("ul", {}, problems.map((problem) => make("li", {}, [problem.line ? `Line ${problem.line}: ` : "", problem.message, problem.hint ? `; ${problem.hint}` : ""].join("")))),
+    make("button", { type: "button", className: "button", onclick: () => { $("#refused").hidden = true; } }, "Close"));
+  say(`${title}. ${problems.map((problem) => problem.message).join(". ")}`);
+}
+
+// ---- what is not on the paper
+
+function showBeside() {
+  const { marks, extra } = player();
+  const others = Object.keys(extra).filter((part) => !blank.beside.some((each) => each.id === part) && !blank.drawn.some((each) => each.id === part));
+  $("#beside").hidden = !blank.beside.length && !others.length;
+  $("#beside-fields").replaceChildren(...blank.beside.map((each) => {
+    const values = each.extra ? extra : marks;
+    const store = (value) => { if (value) values[each.id] = value; else delete values[each.id]; keep(); soon(); };
+    const input = each.kind === "tick" ? make("input", { type: "checkbox", role: "switch", checked: values[each.id] === "x", onchange: () => store(input.checked ? "x" : "") })
+      : make("input", { className: "field", type: "text", autocomplete: "off", value: typeof values[each.id] === "string" ? values[each.id] : "", oninput: () => store(input.value.trim()) });
+    return make("label", { className: each.kind === "tick" ? "switch" : "" }, make("span", {}, each.label), input, each.tip ? make("small", {}, each.tip) : null);
+  }), ...others.map((part) => make("p", { className: "caption" }, `The file’s “${part}” is kept and checked.`)));
+  showDrawings(true);
+}
+
+// ---- files
+
+async function open(files) {
+  for (const [index, file] of [...files].entries()) {
+    try {
+      const found = await ask(at(`open?name=${encodeURIComponent(file.name)}`), file);
+      if (!found.here || found.sheet !== name) { elsewhere(found); return; }
+      const sheet = { ...fresh(), ...found.filled, checked: true };
+      const blankOnly = state.players.length === 1 && !Object.keys(player().marks).length;
+      if (!blank.player || blankOnly) state.players = [sheet];
+      else {
+        const same = state.players.findIndex((each) => each.marks[blank.player] && each.marks[blank.player] === sheet.marks[blank.player]);
+        state.players.splice(same < 0 ? state.players.length : same, same < 0 ? 0 : 1, sheet);
+      }
+      state.active = state.players.indexOf(sheet);
+      keep();
+      if (found.others) notice(`${file.name} has ${plural(found.others, "more sheet")}, of other games. This is the first one.`);
+      else if (!index) $("#refused").hidden = true;
+    } catch (error) {
+      refused(`${file.name} cannot be opened`, error.problems ?? [{ message: "the connection is lost" }]);
+    }
+  }
+  activate(state.active);
+  soon(0);
+}
+
+/** Opens a sheet of another kind or game on its own page. */
+function elsewhere(found) {
+  const game = found.here ? project : found.game;
+  localStorage.setItem(`score:${game}:${found.sheet}`, JSON.stringify({ players: [{ ...found.filled, left: [], checked: true, more: 0 }], active: 0, date: state.date }));
+  location.href = `/g/${game}/score?sheet=${encodeURIComponent(found.sheet)}`;
+}
+
+async function download(kind) {
+  try {
+    const sheets = kind === "yaml" || kind === "json" ? state.players.map((_, index) => index) : [0];
+    for (const only of sheets) {
+      const reply = await fetch(at(`file/${kind}`), { method: "POST", body: JSON.stringify(filling({ only })) });
+      if (!reply.ok) throw new Refused((await reply.json().catch(() => ({}))).problems ?? [{ message: `The server answered ${reply.status}.` }]);
+      const whose = sheets.length > 1 ? `-${nameOf(only)}` : kind === "pdf" || kind === "html" ? "-scored" : "";
+      const link = make("a", { href: URL.createObjectURL(await reply.blob()), download: `${blank.game}${whose}.${kind}`.toLowerCase().replace(/[^\w.-]+/g, "-") });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    }
+  } catch (error) {
+    refused("This file cannot be made", error.problems ?? [{ message: "the connection is lost; try again" }]);
+  }
+}
+
+async function save() {
+  say("Not yet");
+}
+
+// ---- phone: the sheet follows the active box
+
+function follow() {
+  const layer = $("#pages");
+  if (!narrow.matches) { layer.style.transform = ""; return; }
+  const stage = $("#stage");
+  const input = focused && inputs.get(focused.id);
+  if (!input) { layer.style.transform = ""; return; }
+  const page = input.closest(".page");
+  const mm = page.clientWidth / page.size[0];
+  const [, , w, h] = focused.box;
+  const zoom = Math.max(1, Math.min(56 / (Math.min(w, h) * mm), (stage.clientWidth * 0.9) / (w * mm), 4));
+  const [x, y] = [input.offsetLeft + input.offsetWidth / 2 + page.offsetLeft, input.offsetTop + input.offsetHeight / 2 + page.offsetTop];
+  const clamp = (value, size, room) => Math.min(0, Math.max(room - size * zoom, room / 2 - value * zoom));
+  layer.style.transform = `translate(${clamp(x, layer.offsetWidth, stage.clientWidth)}px, ${clamp(y, layer.offsetHeight, stage.clientHeight)}px) scale(${zoom})`;
+}
+
+let pinned = null;
+/** The keys for the active box, the points, and one problem. */
+function pad() {
+  if (!narrow.matches) return;
+  const shown = visible();
+  const problem = shown.find((each) => each.shown === chosen) ?? shown[0];
+  $("#pad-problem").hidden = !problem;
+  if (problem) $("#pad-problem").replaceChildren(make("span", { className: "number" }, String(problem.shown)), make("span", {}, problem.message), make("small", {}, `${problem.shown} of ${shown.length}`));
+  const own = answer.players.find((each) => each.sheet === state.active && blank.player) ?? (answer.players.length === 1 ? answer.players[0] : null);
+  const cells = own ? [...own.lines.slice(0, 3).map((line) => [line.label, line.points, ""]), ["Total", own.total, "total"]]
+    : answer.players.slice(0, 4).map((each) => [each.name, each.total, "total"]);
+  $("#pad-points").replaceChildren(...(cells.length ? cells : [["Total", "–", "total"]]).map(([label, count, kind]) => make("span", { className: kind }, label, make("b", {}, points(count)))));
+  if (!focused) { $("#pad-hint").replaceChildren("Choose a box on the sheet."); $("#pad-keys").replaceChildren(); return; }
+  $("#pad-hint").replaceChildren(make("b", {}, focused.name), ` takes ${focused.takes}`);
+  if (pinned === focused.id) return;
+  pinned = focused.id;
+  const marks = keysOf(focused);
+  const drawn = drawing?.about.grid === focused.grid && drawing;
+  const buttons = drawn ? [make("button", { type: "button", className: "button", onclick: () => draw(focused) }, "Choose")] : (marks ?? []).map((mark) => padKey(mark, isTick(focused) ? "Tick" : mark));
+  if (marks && !drawn) buttons.push(make("button", { type: "button", className: "button", "aria-label": "Erase", onclick: () => type("") }, icon("erase")));
+  $("#pad-keys").replaceChildren(...buttons);
+  if (!marks) inputs.get(focused.id).inputMode = "text";
+}
+
+const padKey = (mark, label) => make("button", { type: "button", className: `button${label.length > 3 ? " words" : ""}`, onclick: () => type(mark) }, label);
+
+/** Types a mark with a key on the page. */
+function type(mark) {
+  const field = focused;
+  const input = inputs.get(field.id);
+  const before = player().marks[field.id] ?? "";
+  const text = mark === "" ? "" : isTick(field) ? (before === "x" ? "" : "x") : field.marks.length ? mark : accepted(field, before.length < field.length ? before + mark : mark) ?? before;
+  typing = true;
+  set(field.id, text);
+  write(input, text);
+  input.focus({ preventScroll: true });
+  if (text && (isFull(field, text) || (field.marks.length && !isTick(field)))) go(1);
+}
+
+function showResultButton() {
+  const total = answer.players.find((each) => !blank.player || each.sheet === state.active);
+  const count = visible().length;
+  $("#show-result").textContent = [total && answer.players.length === 1 || (total && blank.player) ? plural(total.total, "point") : "Points", count ? plural(count, "problem") : ""].filter(Boolean).join(" · ");
+}
+
+// ---- start
+
+function drawer(button, panel) {
+  const set = (open) => { $(panel).classList.toggle("open", open); $(button).setAttribute("aria-expanded", String(open)); };
+  $(button).addEventListener("click", () => set(!$(panel).classList.contains("open")));
+  $(panel).addEventListener("keydown", (event) => { if (event.key === "Escape") { set(false); $(button).focus(); } });
+  addEventListener("pointerdown", (event) => { if (!event.target.closest(`${panel}, ${button}, #pad-points`)) set(false); });
+  return set;
+}
+
+function listen() {
+  const menu = $("#download-menu");
+  const openMenu = (open) => { menu.hidden = !open; $("#download").setAttribute("aria-expanded", String(open)); if (open) $("button", menu).focus(); };
+  $("#download").addEventListener("click", () => openMenu(menu.hidden));
+  menu.addEventListener("click", (event) => { const kind = event.target.dataset.kind; if (kind) { openMenu(false); $("#download").focus(); download(kind); } });
+  menu.addEventListener("keydown", (event) => {
+    const items = $$("button", menu);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") { openMenu(false); $("#download").focus(); }
+    if (step) { event.preventDefault(); items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus(); }
+  });
+  addEventListener("pointerdown", (event) => { if (!event.target.closest(".menu")) openMenu(false); });
+  $("#share").addEventListener("click", () => download("html"));
+  $("#save").addEventListener("click", () => save());
+  $("#pad-save").addEventListener("click", () => save());
+  $("#pad-next").addEventListener("click", () => go(focused ? 1 : 1));
+  $("#pad-before").addEventListener("click", () => go(-1));
+  $("#pad-problem").addEventListener("click", nextProblem);
+  $("#add").addEventListener("click", addPlayer);
+  $("#clear").addEventListener("click", () => {
+    const before = state.players;
+    state.players = [fresh()];
+    activate(0);
+    soon(0);
+    notice("This is a blank sheet.", () => { state.players = before; activate(0); soon(0); });
+  });
+  $("#date").addEventListener("change", () => { state.date = $("#date").value; keep(); });
+  $("#sheet")?.addEventListener("change", () => { location.href = `?sheet=${encodeURIComponent($("#sheet").value)}`; });
+  $("#file").addEventListener("change", () => { open($("#file").files); $("#file").value = ""; });
+  for (const kind of ["dragenter", "dragover"]) addEventListener(kind, (event) => { if (event.dataTransfer?.types.includes("Files")) { event.preventDefault(); document.body.classList.add("dropping"); } });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+  addEventListener("drop", (event) => { event.preventDefault(); document.body.classList.remove("dropping"); if (event.dataTransfer.files.length) open(event.dataTransfer.files); });
+  drawer("#show-sheets", "#sheets");
+  const results = drawer("#show-result", "#result");
+  $("#pad-points").addEventListener("click", () => results(true));
+  $("#phone").addEventListener("click", () => {
+    const query = `phone.svg?sheet=${encodeURIComponent(name)}`;
+    const picture = make("img", { alt: "QR code with the address of this page", src: at(query), onerror: () => $("#phone-code").replaceChildren(make("p", {}, "Start the studio with “pencilbox studio --host 0.0.0.0”, so that phones in your network can open it.")) });
+    $("#phone-code").replaceChildren(picture, make("p", {}, "Open this on a phone in the same network and type the sheet there."));
+    $("#phone-dialog").showModal();
+  });
+  key("f8", nextProblem);
+  key("ctrl s", () => save());
+  addEventListener("resize", resize);
+  narrow.addEventListener("change", () => { pinned = null; resize(); pad(); });
+}
+
+async function start() {
+  try {
+    blank = await ask(at(`sheet?sheet=${encodeURIComponent(name)}&code=${encodeURIComponent(code)}`));
+  } catch (error) {
+    refused("This sheet cannot be shown", error.problems ?? [{ message: "the connection is lost" }]);
+    return;
+  }
+  for (const about of blank.drawn) about.shapes_count = Object.keys(about.shapes).length;
+  state = kept();
+  state.active = Math.min(state.active ?? 0, state.players.length - 1);
+  $("#date").value = state.date ??= today();
+  listen();
+  show();
+  showBeside();
+  showAnswer();
+  keep();
+  if (narrow.matches && fields.length) enter(fields[0]);
+  soon(0);
+}
+
+start();

@@ -17,7 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from .. import games
-from ..draws import draw_kinds, parse
+from ..draws import KINDS, draw_kinds, parse
 from ..draws.deck import Deck
 from ..errors import InputError, fault, noting
 from ..model.game import Game
@@ -129,6 +129,7 @@ def _set_data(project: Project, snapshot: Snapshot, code: str) -> dict[str, Any]
         "code": str(parsed),
         "kind": draw_kinds.draw_of(game, parsed),
         "options": [f"{option}: {' or '.join(values)}" for option, values in options.items() if values != ("yes",)],
+        "is_deal": KINDS[parsed.kind] == "deal",
         "lines": games.random_sets(game).lines(game, dealt),
         "parts": parts,
         "problems": list(map(problem_data, shown.problems)),

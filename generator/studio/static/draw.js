@@ -66,6 +66,7 @@ async function drawSets() {
     const listed = [...codes.map((each) => ({ code: each, about })), ...kept().filter((each) => !codes.includes(each.code))];
     localStorage.setItem(KEPT, JSON.stringify(listed.slice(0, Math.max(MOST_KEPT, codes.length))));
     await show(codes[0]);
+    if (matchMedia("(max-width: 799px)").matches) $("#set").scrollIntoView();
     $("#another span").textContent = "Another one";
   } catch (error) { refuse($("#order-problems"), error); }
 }
@@ -111,6 +112,9 @@ async function show(wanted) {
   $("#code").textContent = code;
   $("#about").textContent = set.options.join("; ");
   $("#lines").textContent = set.lines.join("\n");
+  const text = $(".as-text"); // the order of a deal is only in its text
+  text.open = set.is_deal;
+  $("#parts")[set.is_deal ? "before" : "after"](text);
   $("#parts").replaceChildren(...set.parts.map((part) => {
     const list = make("ul", {}, part.pieces.map((piece) => make("li", {}, make("figure", {},
       piece.front ? picture(piece) : make("span", { className: "picture" }),

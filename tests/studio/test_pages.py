@@ -1,0 +1,94 @@
+"""Every page in a real browser: axe-core finds no violation in either theme, and nothing is wider than the window.
+
+`make studio-pictures` runs these tests with STUDIO_PICTURES set; then they also write the pictures of docs/studio.md.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from generator import paths
+
+AXE = Path(__file__).parents[1] / "viewers" / "node_modules" / "axe-core" / "axe.min.js"
+PICTURES = os.environ.get("STUDIO_PICTURES")
+needs_axe = pytest.mark.skipif(not AXE.is_file(), reason="needs axe-core: `npm ci --prefix tests/viewers`")
+WIDTHS = {"phone": (390, 844), "tablet": (820, 1100), "desktop": (1440, 900)}
+THEMES = ("light", "dark")
+
+
+def emulate(browser, size, theme):
+    width, height = WIDTHS[size]
+    values = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", values)
+    media = {"features": [{"name": "prefers-color-scheme", "value": theme}]}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+
+
+@pytest.fixture
+def emulated(browser):
+    yield lambda size, theme: emulate(browser, size, theme)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def draw_a_set(browser, wait):
+    browser.find_element(By.ID, "another").click()
+    wait("document.querySelector('#code').textContent")
+    wait("document.querySelector('#parts .picture img').complete")
+
+
+def see_the_cards(browser, wait):
+    wait("document.querySelector('#pieces img') && document.querySelector('#pieces img').complete")
+
+
+def nothing(browser, wait):
+    pass
+
+
+PAGES = {
+    "first": ("/", nothing),
+    "design": ("/g/{own}/design", see_the_cards),
+    "draw": ("/g/from_the_ground_up/draw", draw_a_set),
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_are_accessible_and_fit(studio, browser, wait, emulated, tmp_path, page):
+    shutil.copytree(paths.EXAMPLES / "sky_wonders", game := tmp_path / "sky_wonders")
+    started = studio(game)
+    browser.get(started.address)
+    address, prepare = PAGES[page]
+    problems = []
+    for size in WIDTHS:
+        for theme in THEMES if size == "desktop" or PICTURES else THEMES[:1]:
+            emulated(size, theme)
+            browser.get(started.at(address.format(own=started.project)))
+            wait("document.readyState === 'complete'")
+            prepare(browser, wait)
+            if PICTURES:
+                browser.save_screenshot(f"{PICTURES}/studio-{page}-{size}-{theme}.png")
+            too_wide = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
+            if too_wide > 0:
+                problems.append(f"{size}: {too_wide} px wider than the window")
+            problems += [f"{size}, {theme}: {found}" for found in violations(browser)]
+    assert problems == []
+
+
+def violations(browser):
+    """What axe-core finds, a line for each element."""
+    if not AXE.is_file():
+        return []
+    browser.execute_script(AXE.read_text("utf-8"))
+    found = browser.execute_async_script("axe.run().then((result) => arguments[0](result.violations))")
+    return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]]
+
+
+@needs_axe
+def test_axe_finds_what_is_wrong(studio, browser, wait):
+    browser.get(studio().address)
+    wait("document.readyState === 'complete'")
+    browser.execute_script("document.querySelector('main').append(document.createElement('img'))")
+    assert any(found.startswith("image-alt") for found in violations(browser))

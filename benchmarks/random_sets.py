@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from statistics import median
 
 from generator import games
-from generator.draws import draw_kinds
-from generator.draws.deck import Deck
+from generator.draws import Deck, draw_kinds
 from generator.games.from_the_ground_up import deal
 from generator.games.from_the_ground_up.deal import SETS
 from generator.model.game import Game

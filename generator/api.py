@@ -7,19 +7,23 @@ Pencilbox may change at any time. tests/api.txt records the interface, and a tes
 
 from __future__ import annotations
 
-from .draws import SetCode
-from .draws.deck import Chance, Deck, RandomSets, standard_cards
+from .draws import Chance, Deck, RandomSets, SetCode
+from .draws.deck import standard_cards
 from .errors import InputError, Place, Problem, fault
 from .games.base import GameRules
 from .games.simulation import FinishedGame, SimulatedGame, Simulation
 from .model.game import Card, Component, Field, Game, ScoreSheet
-from .rules.book import Rule, RuleBook, ScoringRule, Suggestion, Violation
 from .rules.results import (
     Line,
     Part,
     Result,
+    Rule,
+    RuleBook,
     Score,
+    ScoringRule,
     Strokes,
+    Suggestion,
+    Violation,
     ranks,
 )
 from .sheets import Asking, FilledSheet, Reading

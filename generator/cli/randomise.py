@@ -10,8 +10,7 @@ from typing import Any
 import click
 
 from .. import games
-from ..draws import SetCode, draw_kinds, parse
-from ..draws.deck import Deck, RandomSets
+from ..draws import Deck, RandomSets, SetCode, draw_kinds, parse
 from ..errors import fault
 from ..files import save
 from ..model.game import Game

@@ -15,7 +15,7 @@ from ..errors import fault
 from ..judging.judge import game_judge
 from ..model.game import Game
 from ..reading.load import load
-from ..rules.book import Rule, RuleBook
+from ..rules.results import Rule, RuleBook
 from ..rules.text import sentence
 from . import completions
 from .console import columns, echo, echo_json, style

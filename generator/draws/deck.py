@@ -19,7 +19,7 @@ from ..model.game import Card, Component, Game
 from ..model.values import Empty
 
 if TYPE_CHECKING:
-    from . import SetCode
+    from .setcode import SetCode
 
 
 T = TypeVar("T")

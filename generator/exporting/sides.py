@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..calibration.correction import Printer
-from ..draws.deck import Deck
+from ..draws import Deck
 from ..errors import InputError, Problem, did_you_mean, fault, note, noting
 from ..geometry.frame import Frame, Page, Placed, scaled
 from ..model.game import Card, Component, Game

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..draws.deck import Deck, RandomSets, standard_cards
+from ..draws import Deck, RandomSets
+from ..draws.deck import standard_cards
 from ..errors import fault
 from ..model.game import Game
 from ..model.values import Empty

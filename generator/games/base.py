@@ -1,6 +1,6 @@
 """The base class for judging the sheets of a game.
 
-`RandomSets` (`draws.deck`) and `Simulation` (`games.simulation`) are the other two classes that a game can implement.
+`RandomSets` (`draws`) and `Simulation` (`games.simulation`) are the other two classes that a game can implement.
 They are in separate modules so that judging a sheet does not load dealing and simulation, or vice versa.
 """
 
@@ -18,8 +18,7 @@ from ..model.game import Card, Game, ScoreSheet
 from ..model.values import Empty
 from ..reading import typed
 from ..rules import scoring
-from ..rules.book import Rule, RuleBook, Suggestion, Violation
-from ..rules.results import Explanation, Result, Strokes, number_text
+from ..rules.results import Explanation, Result, Rule, RuleBook, Strokes, Suggestion, Violation, number_text
 from ..sheets import Asking, FilledSheet, Reading
 from . import SHIPPED, declared_sets
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
-from ..draws import SetCode
-from ..draws.deck import Deck, RandomSets, standard_cards
+from ..draws import Deck, RandomSets, SetCode
+from ..draws.deck import standard_cards
 from ..errors import InputError, Place, fault, shortened
 from ..model.game import Card, Component, Game
 from .simulation import Simulation

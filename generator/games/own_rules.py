@@ -12,18 +12,21 @@ from typing import Any, Literal, get_args, get_origin
 
 from msgspec.structs import replace
 
-from ..draws.deck import RandomSets
+from ..draws import RandomSets
 from ..errors import Problem, did_you_mean, shortened
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..reading.typed import is_record
-from ..rules.book import Rule, RuleBook, Suggestion, Violation
 from ..rules.results import (
     Explanation,
     Line,
     Part,
     Result,
+    Rule,
+    RuleBook,
     Score,
     Strokes,
+    Suggestion,
+    Violation,
     with_parts,
 )
 from ..sheets import Asking, FilledSheet, Reading, Value

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..draws.deck import Chance, Deck
+from ..draws import Chance, Deck
 from ..errors import InputError, Place, Problem, fault
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..model.values import Span

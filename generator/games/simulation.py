@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from ..draws.deck import Chance, Deck
+from ..draws import Chance, Deck
 from ..errors import Place
 from ..model.game import Game
 from ..model.values import Empty

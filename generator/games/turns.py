@@ -13,12 +13,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..errors import Problem, did_you_mean
-from ..rules.book import Violation
 from ..spelling import ambiguity, comparable, matching
 
 if TYPE_CHECKING:  # dealing and simulation use the helpers below and do not judge
     from ..errors import Place
-    from ..rules.book import Rule, Violation
+    from ..rules.results import Rule, Violation
     from ..sheets import FilledSheet
 
 T = TypeVar("T")

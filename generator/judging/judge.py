@@ -17,8 +17,20 @@ from ..games.base import STATED_ONLY, GameRules, rules_of
 from ..model.game import Game, ScoreSheet
 from ..nodes import Scalar
 from ..reading.load import load, shipped
-from ..rules.book import RuleBook, Violation, by_order
-from ..rules.results import Answer, Copied, Finding, Hint, Judged, Unreadable, Verdict, with_parts, without_parts
+from ..rules.results import (
+    Answer,
+    Copied,
+    Finding,
+    Hint,
+    Judged,
+    RuleBook,
+    Unreadable,
+    Verdict,
+    Violation,
+    by_order,
+    with_parts,
+    without_parts,
+)
 from ..rules.stated import StatedRules
 from ..sheets import Asking, Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from .. import faces
 from ..art.board_plan import lay_out
 from ..art.picture_files import aspect
-from ..draws import parse
-from ..draws.deck import Deck
+from ..draws import Deck, parse
 from ..errors import (
     InputError,
     Place,

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import paths
-from ..draws.deck import Deck
+from ..draws import Deck
 from ..errors import InputError, Place, Problem, fault
 from ..model.game import Card, Component, Game
 from ..model.print_settings import DEFAULT, PrintSettings

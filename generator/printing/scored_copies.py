@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pypdf import PdfWriter
 
 from .. import games, paths, pdf
-from ..draws.deck import Deck
+from ..draws import Deck
 from ..errors import InputError, Place, Problem
 from ..geometry.frame import Frame, Page, scaled
 from ..layout.handwriting import Writing, write_on

@@ -9,8 +9,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from .. import games, nodes, paths
-from ..draws import SetCode, draw_kinds, parse
-from ..draws.deck import Deck
+from ..draws import Deck, SetCode, draw_kinds, parse
 from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from ..model.game import Card, Game
 from ..reading.load import is_game, load, shipped

@@ -16,8 +16,7 @@ from ..model.game import Field, FieldFile, ScoreSheet, SumFile
 from ..reading.sheet_rules import ClaimedSum, SheetCheck, SheetRules
 from ..sheets import FilledSheet
 from ..spelling import comparable
-from .book import Rule, RuleBook, Violation
-from .results import number_text
+from .results import Rule, RuleBook, Violation, number_text
 from .scoring import (
     ScoredPlayer,
     Table,

@@ -5,7 +5,7 @@ Job ── parts ──▶ Workers.results ──▶ Tally by set ── summari
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from .report import (
     summarise,
     text,
 )
-from .simulate import USUAL_PLAYERS, Job, JobResult, Tally, prepare
+from .simulate import USUAL_PLAYERS, Job, Tally, prepare
 
 JOB_SIZE = 64
 """The maximum number of games in a job: enough to be worth sending, and few enough that Ctrl-C loses little."""
@@ -97,18 +97,17 @@ class SimulationRun(Struct):
 
     def play(self, jobs: Sequence[Job]) -> None:
         """Plays the jobs in parts and counts the games of each set, until Ctrl-C or until the workers are lost."""
-        with self.progress(sum(job.stop - job.first for job in jobs)) as step:
+        total = sum(job.stop - job.first for job in jobs)
+        parts = (part for job in jobs for part in job.parts(max(1, min(JOB_SIZE, total // 64))))
+        with self.progress(total) as step:
             try:
-                for job, result in self.workers.results(simulate.play, _parts(jobs)):
-                    self._add(job, result)
+                for job, result in self.workers.results(simulate.play, parts):
+                    self.tallies.setdefault(job.code, Tally()).add(result.tally)
+                    if self.folder:
+                        _save_sheets(self.folder, result.sheets)
                     step(result.tally.games)
             except (KeyboardInterrupt, WorkersLostError) as error:
                 self.stopped_by = error
-
-    def _add(self, job: Job, result: JobResult) -> None:
-        self.tallies.setdefault(job.code, Tally()).add(result.tally)
-        if self.folder:
-            _save_sheets(self.folder, result.sheets)
 
     def report(self, job: Job) -> Report:
         """Reports on the games played with the set of a job."""
@@ -124,12 +123,6 @@ def play_set(run: SimulationRun, job: Job) -> Outcome:
     run.play([job])
     report = run.report(job)
     return Outcome(report, text(report), plain(report))
-
-
-def _parts(jobs: Sequence[Job]) -> Iterator[Job]:
-    total = sum(job.stop - job.first for job in jobs)
-    for job in jobs:
-        yield from job.parts(max(1, min(JOB_SIZE, total // 64)))
 
 
 # ---- searching ------------------------------------------------------------------------------------------------------

@@ -19,8 +19,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import games
-from ..draws import parse
-from ..draws.deck import Chance, Deck
+from ..draws import Chance, Deck, parse
 from ..errors import did_you_mean, fault
 from ..games.own_code import located
 from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation, as_typed

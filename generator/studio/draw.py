@@ -17,8 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from .. import games
-from ..draws import KINDS, draw_kinds, parse
-from ..draws.deck import Deck
+from ..draws import KINDS, Deck, draw_kinds, parse
 from ..errors import InputError, fault, noting
 from ..model.game import Game
 from ..model.print_settings import DEFAULT

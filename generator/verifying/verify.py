@@ -22,8 +22,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import games, pdf
-from ..draws import SetCode, draw_kinds, parse
-from ..draws.deck import Deck
+from ..draws import Deck, SetCode, draw_kinds, parse
 from ..errors import InputError, Place, fault
 from ..geometry.frame import Frame, Page, Placed, Run, leaves
 from ..geometry.outlines import Matrix

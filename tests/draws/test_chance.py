@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from generator.draws.deck import Chance
+from generator.draws import Chance
 
 
 def chi_square(counts, cells, draws):

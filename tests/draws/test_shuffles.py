@@ -13,8 +13,7 @@ from itertools import permutations
 import pytest
 
 from generator import games
-from generator.draws import draw
-from generator.draws.deck import Chance
+from generator.draws import Chance, draw
 from generator.games.cosmic_consequences.deal import board_recipe
 from generator.games.from_the_ground_up import deal as sets
 from generator.games.from_the_ground_up import play as crates

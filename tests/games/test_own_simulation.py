@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.draws.deck import Chance
+from generator.draws import Chance
 from generator.errors import InputError
 from generator.games import deal, simulation_of
 from generator.reading.load import load

@@ -186,7 +186,7 @@ def forced(turn):
 
 
 def test_a_careful_traveller_gives_nobody_a_stack():
-    from generator.draws.deck import Chance
+    from generator.draws import Chance
 
     seats = simulate.prepare("cosmic_consequences", None, 3, "standard")
     harmful_moves = 0
@@ -204,7 +204,7 @@ def test_a_careful_traveller_gives_nobody_a_stack():
 
 
 def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
-    from generator.draws.deck import Chance
+    from generator.draws import Chance
 
     seats = simulate.prepare("cosmic_consequences", None, 2, "standard")
     sitting, cut = seats.begin(Chance(1)), Counter()
@@ -321,7 +321,7 @@ def test_a_five_throw_sheet_is_filled_with_words_and_zeros():
 
 
 def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():
-    from generator.draws.deck import Chance
+    from generator.draws import Chance
 
     seats = simulate.prepare("from_the_ground_up", None, 3, "standard")
     sitting, ruined = seats.begin(Chance(5)), 0

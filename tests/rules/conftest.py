@@ -31,7 +31,7 @@ score:
   - {label: flags, of: [walkers.*.flags.*], points: 5}
 """
 RULES = '''
-from generator.rules.book import RuleBook
+from generator.rules.results import RuleBook
 from generator.rules.results import Line, Result, Score
 
 book = RuleBook()

@@ -3,16 +3,18 @@
 import pytest
 
 from generator.errors import Place
-from generator.rules.book import RuleBook, Violation, by_order
 from generator.rules.results import (
     Finding,
     Judged,
     Line,
     Part,
     Result,
+    RuleBook,
     Score,
     Unreadable,
     Verdict,
+    Violation,
+    by_order,
     plain,
     ranks,
 )

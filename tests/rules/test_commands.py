@@ -228,20 +228,20 @@ def score(sheet):
             ("import nowhere", ":1", "fails with ModuleNotFoundError"),
             ("a = (", ":1", "fails with SyntaxError"),
             (
-                "from generator.rules.book import RuleBook\nbook = RuleBook()\n"
+                "from generator.rules.results import RuleBook\nbook = RuleBook()\n"
                 "@book.rule('x')\ndef x(sheet):\n    'X.'\n"
                 "    yield str(1 / 0)",
                 ":6",
                 "fails with ZeroDivisionError: division by zero",
             ),
             (
-                "from generator.rules.book import RuleBook\nbook = RuleBook()\n"
+                "from generator.rules.results import RuleBook\nbook = RuleBook()\n"
                 "def score(sheet):\n    return sheet.nothing",
                 ":4",
                 "fails with AttributeError",
             ),
             (
-                "from generator.rules.book import RuleBook\nbook = RuleBook()\ndef score(sheet):\n    return 3",
+                "from generator.rules.results import RuleBook\nbook = RuleBook()\ndef score(sheet):\n    return 3",
                 ":3",
                 "score must return a Result, not int",
             ),

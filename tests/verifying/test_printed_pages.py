@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, ContentStream, DecodedStreamObject, DictionaryObject, NameObject, NumberObject
 
-from generator.draws.deck import Chance
+from generator.draws import Chance
 from generator.errors import InputError
 from generator.pdf_reading.page_content import PageContent
 from generator.pdf_reading.to_unicode import parse_to_unicode

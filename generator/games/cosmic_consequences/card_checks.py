@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from ...rules.book import Rule, Violation
+from ...rules.results import Rule, Violation
 from .log import ActionLine, card_name, card_names, rules
 from .play import (
     DECK,

@@ -17,8 +17,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...draws import SetCode, draw_kinds, parse
-from ...draws.deck import Chance, Deck, RandomSets
+from ...draws import Chance, Deck, RandomSets, SetCode, draw_kinds, parse
 from ...errors import Place
 from ...model.board import Board, Space, SpaceFile
 from ...model.game import Game

@@ -13,8 +13,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...rules.book import Rule, Suggestion, Violation
-from ...rules.results import Part, Result, Score, Strokes, line_of, ranks
+from ...rules.results import Part, Result, Rule, Score, Strokes, Suggestion, Violation, line_of, ranks
 from ...sheets import FilledSheet
 from ..base import GameRules
 from ..turns import Replay, StopReplay, counted, listed, replaced

@@ -19,8 +19,7 @@ from ...draws import SetCode
 from ...draws.own_sets import drawn_set
 from ...errors import Place, Problem
 from ...model.game import Card, Game
-from ...rules.book import Rule, Violation
-from ...rules.results import Part, Result, Score, line_of, ranks
+from ...rules.results import Part, Result, Rule, Score, Violation, line_of, ranks
 from ...sheets import FilledSheet, Reading, marks
 from ..base import GameRules, rule_book
 from ..turns import Replay, StopReplay, TurnLog, counted, listed, no_players, no_such_player

@@ -8,8 +8,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from ...draws import SetCode, draw_kinds, parse
-from ...draws.deck import Chance, Deck
+from ...draws import Chance, Deck, SetCode, draw_kinds, parse
 from ...draws.setcode import SEED_BITS, VERSION
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation

@@ -15,8 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...draws import SetCode, draw_kinds
-from ...draws.deck import Chance, Deck, RandomSets
+from ...draws import Chance, Deck, RandomSets, SetCode, draw_kinds
 from ...errors import InputError, Problem, fault
 from ...model.game import Card, Game
 from ...model.values import Span

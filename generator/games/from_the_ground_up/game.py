@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...model.game import Card, Game
-from ...rules.book import Violation
-from ...rules.results import Part, Result, Score, line_of, number_text, ranks
+from ...rules.results import Part, Result, Score, Violation, line_of, number_text, ranks
 from ...sheets import FilledSheet
 from ...sheets.marks import as_tick
 from ..base import GameRules

@@ -19,7 +19,7 @@ from ...draws import SetCode
 from ...errors import Place, Problem
 from ...model.game import Card, Game
 from ...model.values import span
-from ...rules.book import Rule, Violation
+from ...rules.results import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import near_cards
 from .. import random_sets, standard_cards

@@ -17,8 +17,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...draws import SetCode, parse
-from ...draws.deck import Chance, Deck, RandomSets, strip_pages, table, with_cards
+from ...draws import Chance, Deck, RandomSets, SetCode, parse
+from ...draws.deck import strip_pages, table, with_cards
 from ...draws.draw_kinds import read_recipe, refuse_foreign
 from ...draws.setcode import SEED_BITS
 from ...errors import fault

@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...model.game import ScoreSheet
-from ...rules.book import Violation
-from ...rules.results import Line, Part, Result, Score, Strokes, line_of, number_text, ordinal, ranks
+from ...rules.results import Line, Part, Result, Score, Strokes, Violation, line_of, number_text, ordinal, ranks
 from ...sheets import FilledSheet, Reading
 from ..base import GameRules, WrittenSum, wrong_sums
 from ..turns import listed

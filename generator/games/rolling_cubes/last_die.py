@@ -19,8 +19,7 @@ from msgspec.structs import replace
 from ... import nodes
 from ...errors import Problem
 from ...nodes import Listing, Node, Scalar
-from ...rules.book import Violation
-from ...rules.results import Line, Part
+from ...rules.results import Line, Part, Violation
 from ...sheets import FilledSheet
 from ...sheets.marks import DASHES, is_no_word
 from ...spelling import bare

@@ -15,7 +15,7 @@ from unicodedata import combining, normalize
 
 from msgspec import Struct
 
-from ...draws.deck import Chance
+from ...draws import Chance
 from ...errors import InputError, Problem, did_you_mean, fault
 from ...model.game import Card, Game
 from ..turns import counted

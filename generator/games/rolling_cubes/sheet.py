@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from ... import paths
 from ...errors import InputError, Problem, fault
-from ...rules.book import Violation
-from ...rules.results import Line
+from ...rules.results import Line, Violation
 from ...sheets import FilledSheet
 from ...sheets.marks import is_no_word
 from ..base import WrittenSum, rule_book

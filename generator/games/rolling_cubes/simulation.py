@@ -12,8 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from ...draws import parse
-from ...draws.deck import Chance, Deck
+from ...draws import Chance, Deck, parse
 from ...errors import fault
 from ...model.game import Game
 from ...rules.results import ranks

@@ -10,8 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...rules.book import Violation
-from ...rules.results import Line, Part, line_of, number_text
+from ...rules.results import Line, Part, Violation, line_of, number_text
 from ...sheets import FilledSheet
 from ...sheets.marks import is_no_word
 from ..base import WrittenSum

@@ -11,8 +11,8 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 
-from ...draws import SetCode, parse
-from ...draws.deck import Chance, Deck, RandomSets, strip_pages, with_cards
+from ...draws import Chance, Deck, RandomSets, SetCode, parse
+from ...draws.deck import strip_pages, with_cards
 from ...draws.draw_kinds import read_recipe, refuse_foreign
 from ...draws.setcode import SEED_BITS
 from ...model.game import Card, Game

@@ -7,8 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from ...rules.book import Suggestion, Violation
-from ...rules.results import Result, Score, Strokes, line_of, ranks
+from ...rules.results import Result, Score, Strokes, Suggestion, Violation, line_of, ranks
 from ...sheets import FilledSheet
 from ..base import GameRules, WrittenSum, rule_book, wrong_sums
 from ..turns import listed

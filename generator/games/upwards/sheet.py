@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 from msgspec import Struct
 
 from ...errors import InputError, Place, Problem, did_you_mean
-from ...rules.book import Rule, Violation
+from ...rules.results import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ..base import rule_book
 from ..turns import Replay, StopReplay, listed

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from generator.draws import SetCode
-from generator.draws.deck import Deck
+from generator.draws import Deck, SetCode
 from generator.games.rolling_cubes.play import WILDCARDS, Dice, Throw, faces_of
 from generator.games.rolling_cubes.word_lists import WordList, bundled
 from generator.model.game import Card, Game

@@ -4,8 +4,7 @@ import os
 
 import pytest
 
-from generator.draws import draw
-from generator.draws.deck import Chance
+from generator.draws import Chance, draw
 from generator.games.upwards import play
 from generator.games.upwards.deal import (
     SETS,

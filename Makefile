@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: pdfs test matrix proof fuzz lint format schema lock docs pictures answers clean
+.PHONY: pdfs test matrix proof fuzz lint format schema lock docs pictures studio-pictures answers clean
 
 pdfs: .venv/ready  ## print every game into output/, on both papers
 	$(BIN)/pencilbox make --all --paper a4 --paper letter --output output
@@ -44,6 +44,9 @@ lock:  ## renew requirements.lock (needs pip-tools)
 
 pictures: .venv/ready  ## renew the pictures in README and docs
 	$(BIN)/python docs/pictures/render.py
+
+studio-pictures: .venv/ready  ## renew the pictures of docs/studio.md (needs Chromium)
+	STUDIO_PICTURES=$(CURDIR)/docs/pictures $(BIN)/python -m pytest -n0 tests/studio/test_pages.py
 
 docs: .venv/ready  ## build the documentation as a site with search: site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

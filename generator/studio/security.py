@@ -1,4 +1,5 @@
 """What keeps other web pages and other machines out: a token, the Host and Origin of each request, limits and headers.
+A phone that knows the token may score sheets, and nothing else.
 
 A page on another site could send requests to this machine, and with DNS rebinding even read the answers
 (https://developer.mozilla.org/docs/Web/Security/Attacks). So each request needs the cookie that the address with the
@@ -7,8 +8,10 @@ token has set, a Host that the server answers to, and, unless it only reads, an 
 
 from __future__ import annotations
 
+import re
 import secrets
 from http.cookies import SimpleCookie
+from ipaddress import ip_address
 from urllib.parse import parse_qs, urlencode
 
 from msgspec import Struct, field
@@ -23,6 +26,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+FOR_PHONES = re.compile(r"/(static/.+|g/[^/]+/(score(/.+)?|picture/.+|cover\.png))")
+"""What other machines may see and do: score sheets, and save them to the league."""
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -77,8 +82,11 @@ class Guard:
         own = {f"http://{host}" for host in self.access.hosts}
         if scope["method"] not in READING and origin not in own:
             return PlainTextResponse("This request comes from another page.", 403)
-        if int(headers.get("content-length") or 0) > MAX_BODY:
+        length = headers.get("content-length", "")
+        if length.isdecimal() and (len(length) > 12 or int(length) > MAX_BODY):
             return PlainTextResponse("The file is larger than 64 MB.", 413)
+        if not _is_local(scope) and not FOR_PHONES.fullmatch(scope["path"]):
+            return PlainTextResponse("Other machines can only score sheets.", 403)
         return None
 
     def _with_token(self, scope: Scope) -> RedirectResponse | None:
@@ -107,3 +115,12 @@ class Guard:
             return message if size <= MAX_BODY else {"type": "http.disconnect"}
 
         return bounded
+
+
+def _is_local(scope: Scope) -> bool:
+    """Whether a request comes from this machine."""
+    host = (scope.get("client") or ("",))[0]
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:  # a socket without an address, as in tests
+        return True

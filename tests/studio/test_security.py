@@ -84,3 +84,31 @@ def test_only_games_are_opened(client, access, path):
 def test_unknown_pages_are_not_found(client, access, path):
     client.get(f"/?token={access.token}")
     assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/g/upwards/score", 200),
+        ("/static/studio.css", 200),
+        ("/g/upwards/cover.png", 200),
+        ("/", 403),
+        ("/g/upwards/design", 403),
+        ("/g/upwards/state", 403),
+        ("/g/upwards/draw", 403),
+        ("/g/upwards/score/../design", 403),
+        ("/league", 403),
+    ],
+)
+def test_a_phone_only_scores(access, path, status):
+    app = application(access, Projects())
+    with TestClient(app, base_url=ORIGIN, client=("192.168.1.20", 40000)) as phone:
+        assert phone.get(f"/g/upwards/score?token={access.token}").status_code == 200
+        assert phone.get(path).status_code == status
+        assert phone.post("/open", json={"path": "upwards"}, headers={"origin": ORIGIN}).status_code == 403
+
+
+@pytest.mark.parametrize("cookie", ["", "=", "pencilbox-8000", "pencilbox-8000=;", 'pencilbox-8000="x', "a=b; ;;=\x01"])
+def test_broken_cookies_are_refused(access, cookie):
+    with TestClient(application(access, Projects()), base_url=ORIGIN) as client:
+        assert client.get("/", headers={"cookie": cookie}).status_code == 403

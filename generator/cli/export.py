@@ -10,13 +10,12 @@ import click
 from msgspec.structs import replace
 
 from ..calibration.printers import chosen_printer
-from ..errors import InputError, fault, listed, shortened, summary
+from ..errors import InputError, fault, listed, summary
 from ..exporting import export, sides, tabletop
 from ..printing.selection import Chosen, chosen_sets, refuse_unknown
 from ..reading import targets
 from ..reading.load import shipped
-from ..reading.sizes import Paper, paper
-from ..reading.user_settings import settings, user_file
+from ..reading.user_settings import settings
 from . import completions
 from .console import (
     echo,
@@ -138,14 +137,9 @@ def one_game(game: str | None, code: str | None, options: Mapping[str, Any]) -> 
     return selection.chosen[0]
 
 
-def known_targets(folder: Path | None) -> dict[str, targets.Target]:
-    """The targets that come with Pencilbox, yours, and those of a game's folder."""
-    return targets.targets(user_file().parent, *([folder] if folder else []))
-
-
 def chosen_target(name: str | None, chosen: Chosen) -> targets.Target:
     """The target that was named. Raises InputError."""
-    return named_target(name, known_targets(chosen[0].folder))
+    return named_target(name, export.known_targets(chosen[0].folder))
 
 
 def named_target(name: str | None, known: Mapping[str, targets.Target]) -> targets.Target:
@@ -154,11 +148,6 @@ def named_target(name: str | None, known: Mapping[str, targets.Target]) -> targe
         hint = f"choose one of {', '.join(known)}; “pencilbox export --list” says what each is for"
         raise fault("--for is missing", hint=hint)
     return targets.target(name, known)
-
-
-def paper_of(target: targets.Target, typed: Paper | None) -> Paper:
-    """The paper for sheets and rules: American services print on American papers."""
-    return typed or paper("letter" if target.products else settings()["paper"].value[0])
 
 
 def _adjusted(target: targets.Target, options: Mapping[str, Any]) -> targets.Target:
@@ -198,7 +187,7 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
         game,
         deck,
         target,
-        paper=paper_of(target, options["paper_"]),
+        paper=export.paper_of(target, options["paper_"]),
         product=options["product"],
         printer=chosen_printer(options["printer"] or settings()["printer"].value, options["tray"])
         if target.definition.cutter
@@ -206,19 +195,10 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
         surname=options["surname"],
         processes=options["workers"],
         icc=options["icc"],
-        skipped=_skipped(options["skip"]),
+        skipped=export.slot_numbers(options["skip"]),
     )
     with progress(dressed.title, 0 if options["quiet"] else 2 * steps) as step:
         return export.export(replace(order, step=step), options["component"], folder)
-
-
-def _skipped(text: str | None) -> tuple[int, ...]:
-    """The numbers of slots in a list such as `3,7`. Raises InputError."""
-    parts = [part.strip() for part in (text or "").split(",") if part.strip()]
-    wrong = [part for part in parts if not (part.isascii() and part.isdecimal()) or len(part) > 4]
-    if wrong:
-        raise fault(f"--skip: “{shortened(wrong[0])}” is not a slot", hint="type the numbers of slots, such as 3,7")
-    return tuple(map(int, parts))
 
 
 def _saved_objects(target: targets.Target) -> Path:
@@ -254,7 +234,7 @@ def _plain(report: export.ExportReport, target: targets.Target) -> dict[str, Any
 
 def _list(game: str | None, name: str | None, form: str) -> None:
     folder = Path(game) if game and Path(game).is_dir() else None
-    known = known_targets(folder)
+    known = export.known_targets(folder)
     if name:
         _list_products(targets.target(name, known), form)
     elif form == "json":

@@ -11,13 +11,14 @@ from msgspec.structs import replace
 
 from ..errors import fault
 from ..exporting import pdf_checks, preflight, sides
+from ..exporting.export import known_targets, paper_of
 from ..exporting.pdf_checks import RULES, PreflightFinding
 from ..printing.selection import refuse_unknown
 from ..reading import targets
 from ..reading.load import is_game, shipped
 from . import completions
 from .console import echo, echo_json, style
-from .export import known_targets, named_target, one_game, paper_of
+from .export import named_target, one_game
 from .failures import VIOLATIONS
 from .options import Command, PaperType, component_option, table_options, trust_code_option
 

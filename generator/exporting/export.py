@@ -7,9 +7,12 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from ..errors import InputError, Problem, note, noting
+from ..errors import InputError, Problem, fault, note, noting, shortened
 from ..model.game import Game
+from ..reading import targets
+from ..reading.sizes import Paper, paper
 from ..reading.targets import Target
+from ..reading.user_settings import settings, user_file
 from . import cutters, images, pdfs, room, tabletop
 from .images import ManifestRow
 from .output_folder import NewFolder, new_folder
@@ -75,3 +78,25 @@ def folder_of(game: Game, target: Target, code: str | None, names: tuple[str, ..
     """The name of the folder for an export, in the output folder. Each choice of components has its own, so that no
     export removes the files of another."""
     return f"{game.key}/{'-'.join([target.name, *names, *([code] if code else [])])}"
+
+
+# ---- what can be chosen
+
+
+def known_targets(folder: Path | None) -> dict[str, Target]:
+    """The targets that come with Pencilbox, yours, and those of a game's folder."""
+    return targets.targets(user_file().parent, *([folder] if folder else []))
+
+
+def paper_of(target: Target, typed: Paper | None) -> Paper:
+    """The paper for sheets and rules: American services print on American papers."""
+    return typed or paper("letter" if target.products else settings()["paper"].value[0])
+
+
+def slot_numbers(text: str | None) -> tuple[int, ...]:
+    """The numbers of slots in a list such as `3,7`. Raises InputError."""
+    parts = [part.strip() for part in (text or "").split(",") if part.strip()]
+    wrong = [part for part in parts if not (part.isascii() and part.isdecimal()) or len(part) > 4]
+    if wrong:
+        raise fault(f"--skip: “{shortened(wrong[0])}” is not a slot", hint="type the numbers of slots, such as 3,7")
+    return tuple(map(int, parts))

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from .. import paths
 from ..errors import InputError
-from . import design, draw, first_page, score
+from . import design, downloads, draw, first_page, score
 from .projects import Projects
 from .responses import HERE, JSON, invalid_input, page
 from .security import Access, Guard
@@ -44,6 +44,7 @@ def application(access: Access, projects: Projects) -> Starlette:
             Mount("/static", StaticFiles(directory=HERE / "static")),
             *first_page.ROUTES,
             *design.ROUTES,
+            *downloads.ROUTES,
             *draw.ROUTES,
             *score.ROUTES,
         ],

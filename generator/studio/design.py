@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from itertools import count, islice
+from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from ..model.game import Component
+from ..errors import Place, Problem, fault
+from ..files import save
+from ..model.columns import NO_COLUMNS
+from ..model.game import Card, Component
 from ..reading.sizes import papers
 from ..reading.user_settings import settings
+from ..tables.delimited import grid_of
+from ..tables.grid import letters
+from ..tables.text_edits import NewRow, edited
 from . import worker
 from .drawing import NumberedProblems, PieceView, SideView, Snapshot, Switches
 from .projects import Project, problem_data
-from .responses import JSON, page, project_of
+from .responses import JSON, body_of, page, project_of
 
 FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 """The key of a picture changes with its content."""
@@ -54,7 +65,7 @@ async def state(request: Request) -> Response:
 
 def _described(project: Project, view: Snapshot | None, listing: NumberedProblems) -> dict[str, Any]:
     """What a state says of the whole game."""
-    problems = [problem_data(problem) for problem in listing.problems]
+    problems = [problem_data(problem) | {"fix": _fix(problem)} for problem in listing.problems]
     notes = [problem_data(note) for note in NumberedProblems(view.notes if view else ()).problems]
     return {
         "version": project.version,
@@ -67,6 +78,15 @@ def _described(project: Project, view: Snapshot | None, listing: NumberedProblem
         "pieces": [],
         "part": "",
     }
+
+
+def _fix(problem: Problem) -> dict[str, str] | None:
+    """The correction of a value in a table, if there is only one."""
+    meant = re.search(r"did you mean (\S+)\?$", f"{problem.message}; {problem.hint}".rstrip("; "))
+    place = problem.place
+    if not (meant and place and place.field and isinstance(problem.detail, str) and problem.detail):
+        return None
+    return {"column": place.field, "was": problem.detail, "value": meant[1]}
 
 
 def _state(project: Project, view: Snapshot, name: str, first: list[str]) -> dict[str, Any]:
@@ -133,6 +153,7 @@ def _piece_data(
         "front": _side_data(project, view, piece.front, listing),
         "back": _side_data(project, view, piece.back, listing),
         "place": str(card.place) if card and card.place else "",
+        "editable": card is not None and _is_editable(project, card),
         "row": [_text(values.get(column)) for column in columns] if card else [],
         "problems": listing.numbers(piece.problems),
     }
@@ -184,10 +205,67 @@ async def side_picture(request: Request) -> Response:
     return Response(data, media_type="image/webp", headers=FOR_EVER)
 
 
+# ---- changing a value
+
+
+class CellChange(Struct, frozen=True):
+    """A new value for a cell, and the one that it has `was`."""
+
+    was: str
+    value: str
+
+
+async def cell(request: Request) -> Response:
+    """The text of a cell as its table has it: the cell of a card in the column with this number."""
+    *_, texts, at = await worker.call(_cell, project_of(request), request.path_params)
+    return JSON({"value": texts[at]})
+
+
+async def change_cell(request: Request) -> Response:
+    """Writes another value into a cell. Refused if the cell has changed meanwhile."""
+    change = await body_of(request, CellChange)
+    await worker.call(_change, project_of(request), request.path_params, change)
+    return JSON({})
+
+
+def _change(project: Project, address: Mapping[str, Any], change: CellChange) -> None:
+    file, line, texts, at = _cell(project, address)
+    if texts[at].strip() != change.was.strip():
+        raise fault("this row has been changed meanwhile", Place(file.name, line), "try again")
+    texts[at] = change.value
+    save(edited(file.read_bytes(), file.name, [line], [NewRow(tuple(texts), line)], line), file)
+
+
+def _cell(project: Project, address: Mapping[str, Any]) -> tuple[Path, int, list[str], int]:
+    """The file and line of a cell, the texts of its row, and its place among them. Raises InputError if the studio may
+    not change it."""
+    view = project.snapshot
+    part = view.parts.get(address["part"]) if view else None
+    card = next((piece.card for piece in (part.pieces if part else ()) if piece.name == address["piece"]), None)
+    columns = part.component.columns if part else NO_COLUMNS
+    letter = next(islice(map(columns.letters.get, columns.headings), address["column"], None), None)
+    if card is None or card.place is None or letter is None or not _is_editable(project, card):
+        raise fault("this value cannot be changed here", hint="change it in its file")
+    file, line = Path(card.place.file), card.place.line
+    texts = [*dict(grid_of(file.read_bytes(), file.name)[0].rows).get(line, ())]
+    at = next(number for number in count() if letters(number) == letter)
+    return file, line, [*texts, *[""] * (at + 1 - len(texts))], at
+
+
+def _is_editable(project: Project, card: Card) -> bool:
+    """Whether a card comes from a text table in the user's own folder."""
+    place = card.place
+    if project.is_shipped or place is None or Path(place.file).suffix.lower() not in (".csv", ".tsv"):
+        return False
+    return Path(place.file).resolve().is_relative_to(project.folder.resolve())
+
+
 ROUTES = [
     Route("/g/{project}/design", design),
     Route("/g/{project}/events", events),
     Route("/g/{project}/state", state),
     Route("/g/{project}/pages", pages),
+    Route("/g/{project}/cell/{part}/{piece}/{column:int}", cell),
+    Route("/g/{project}/cell/{part}/{piece}/{column:int}", change_cell, methods=["POST"]),
     Route("/g/{project}/picture/{key}/{width:int}.png", side_picture),
 ]

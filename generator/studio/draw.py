@@ -131,7 +131,7 @@ def _set_data(project: Project, snapshot: Snapshot, code: str) -> dict[str, Any]
         "is_deal": KINDS[parsed.kind] == "deal",
         "lines": games.random_sets(game).lines(game, dealt),
         "parts": parts,
-        "problems": list(map(problem_data, shown.problems)),
+        "problems": list(map(problem_data, shown.found)),
     }
 
 

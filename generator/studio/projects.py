@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from .. import paths
@@ -236,6 +237,7 @@ class Projects:
         self.trust_code = trust_code
         self.home = Path.cwd()
         self._open: dict[str, Project] = {}
+        self._scratch: TemporaryDirectory[str] | None = None
 
     def __iter__(self) -> Iterator[Project]:
         return iter(self._open.values())
@@ -262,9 +264,16 @@ class Projects:
         return self.open(key) if key in shipped() else self._open.get(key)
 
     def close(self) -> None:
-        """Stops watching all games."""
+        """Stops watching all games, and removes downloads that nobody fetched."""
         for project in self:
             project.close()
+        if self._scratch:
+            self._scratch.cleanup()
+
+    def scratch(self) -> Path:
+        """The folder for downloads until they are fetched."""
+        self._scratch = self._scratch or TemporaryDirectory(prefix="pencilbox-")
+        return Path(self._scratch.name)
 
 
 def problem_data(problem: Problem) -> dict[str, Any]:

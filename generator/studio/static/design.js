@@ -329,10 +329,45 @@ function rowOf(piece) {
   if (piece.place) {
     section.append(make("header", {}, make("h2", {}, "Row ", make("span", { className: "file", title: piece.place }, piece.place.split("/").pop()))),
       make("table", {}, make("tbody", {}, ...state.columns.map((column, at) => make("tr", { className: wrong.has(column) ? "wrong" : "" },
-        make("th", { scope: "row" }, column), make("td", {}, make("span", {}, piece.row[at]), wrong.has(column) ? make("span", { className: "unseen" }, " (has a problem)") : null))))));
+        make("th", { scope: "row" }, column), make("td", {}, valueOf(piece, at), wrong.has(column) ? make("span", { className: "unseen" }, " (has a problem)") : null))))));
+    if (piece.editable) $("header", section).append(make("small", {}, "Click a value to change it"));
   }
   if (state.face.length) section.append(make("h3", {}, state.face.length > 1 ? "Faces" : "Face"), ...state.face.map((face) => make("p", { className: "file" }, face)));
   return section;
+}
+const cellAddress = (piece, at) => `/g/${project}/cell/${encodeURIComponent(part)}/${encodeURIComponent(piece.name)}/${at}`;
+function valueOf(piece, at) {
+  const text = make("span", {}, piece.row[at]);
+  if (!piece.editable) return text;
+  return make("button", { type: "button", className: "value", ariaLabel: `Change ${state.columns[at]}: ${piece.row[at] || "empty"}`, onclick: (event) => edit(event.currentTarget, piece, at) }, text);
+}
+async function edit(button, piece, at) {
+  const { value: was } = await ask(cellAddress(piece, at)).catch(refused);
+  const field = make("textarea", { value: was, rows: Math.min(6, 1 + Math.floor(was.length / 32)), ariaLabel: state.columns[at] });
+  const cell = button.parentElement;
+  const done = async (value) => {
+    if (!field.isConnected || field.finished) return;
+    field.finished = true;
+    if (value !== was) { try { await ask(cellAddress(piece, at), { was, value }); } catch (error) { refused(error); } }
+    field.replaceWith(button);
+    button.focus();
+  };
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); done(field.value); }
+    if (event.key === "Escape") { event.stopPropagation(); done(was); }
+  });
+  field.addEventListener("blur", () => done(field.value));
+  cell.replaceChild(field, button);
+  field.focus();
+  field.select();
+}
+/** Shows why the server has refused something. */
+function refused(error) {
+  if (!(error instanceof Refused)) throw error;
+  const text = error.problems.map((each) => [capital(each.message), each.hint].filter(Boolean).join("; ")).join("\n");
+  $("#job").replaceChildren(make("span", { className: "wrong" }, text));
+  status(text, true);
+  throw error;
 }
 function toggleLines() { lines = !lines; store("lines", lines); showChosen(); }
 function flip() {
@@ -357,15 +392,19 @@ function showProblems() {
   panel.hidden = !problems.length && !notes.length;
   const rows = problems.map((each, at) => make("li", { className: at + 1 === problem ? "on" : "" },
     make("button", { type: "button", className: "go", onclick: () => chooseProblem(at + 1) }, make("span", { className: "number" }, String(at + 1)),
-      each.place ? make("span", { className: "file", title: each.place }, place(each)) : null, make("span", { className: "said" }, capital(each.message), each.hint ? make("small", {}, each.hint) : null)), action(each)));
+      each.place ? make("span", { className: "file", title: each.place }, place(each)) : null, make("span", { className: "said" }, capital(each.message), each.hint ? make("small", {}, each.hint) : null)), action(each, at + 1)));
   const more = notes.map((each) => make("li", {}, make("span", { className: "number note", ariaHidden: "true" }, "i"), each.place ? make("span", { className: "file", title: each.place }, place(each)) : null,
     make("span", { className: "said" }, capital(each.message), each.hint ? make("small", {}, each.hint) : null)));
   const title = [problems.length ? words(problems.length, "problem") : "", notes.length ? words(notes.length, "note") : ""].filter(Boolean).join(", ");
   panel.replaceChildren(make("header", {}, make("h2", {}, title), problems.length ? make("small", {}, "The last good pictures stay until these are fixed.") : null,
     problems.length > 1 ? make("small", { className: "next" }, make("kbd", {}, "F8"), " next") : null), make("ol", {}, ...rows, ...more));
 }
-function action(each) {
+function action(each, number) {
   if (!each.place) return null;
+  const piece = state.pieces.find((one) => one.problems.includes(number)), at = state.columns.indexOf(each.fix?.column);
+  if (each.fix && piece?.editable && at >= 0) {
+    return make("button", { type: "button", className: "button", onclick: () => ask(cellAddress(piece, at), each.fix).catch(refused) }, `Use “${each.fix.value}”`);
+  }
   return make("button", { type: "button", className: "button", onclick: async (event) => {
     const button = event.currentTarget;
     await navigator.clipboard.writeText(each.place);
@@ -446,6 +485,76 @@ $$("[data-paper]").forEach((button) => button.addEventListener("click", () => ch
 $("#paper").addEventListener("change", (event) => change({ paper: event.target.value || "a4" }));
 SWITCHES.forEach((name) => $(`input[name=${name}]`).addEventListener("change", (event) => change({ [name]: event.target.checked ? "1" : "" })));
 
+// ---- downloads
+
+let job = null; // what stops it
+function busy(text) {
+  $("#download span").textContent = job ? text : "Download PDF";
+  $("#download").setAttribute("aria-disabled", String(Boolean(job)));
+  $("#export").textContent = job ? "Cancel" : "Export…";
+}
+async function download(order) {
+  job = new AbortController();
+  busy("Starting…");
+  $("#job").replaceChildren();
+  const switches = Object.fromEntries(SWITCHES.map((name) => [name, look[name] === "1"]));
+  try {
+    const answer = await fetch(`/g/${project}/downloads`, { method: "POST", body: JSON.stringify({ ...order, look: { paper: look.paper, ...switches } }), signal: job.signal });
+    if (!answer.ok) throw new Refused((await answer.json()).problems);
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "", read;
+    while (!(read = await reader.read()).done) {
+      const linesRead = (text + read.value).split("\n");
+      text = linesRead.pop();
+      for (const line of linesRead) {
+        const { progress, done, problems } = JSON.parse(line);
+        if (progress) busy(`${progress[0]} of ${progress[1]}`);
+        if (problems) throw new Refused(problems);
+        if (done) { make("a", { href: done.address, download: "" }).click(); $("#job").textContent = done.about; }
+      }
+    }
+  } catch (error) {
+    if (error instanceof Refused) $("#job").replaceChildren(...error.problems.map((each) => make("span", { className: "wrong" }, [each.place && `${place(each)}: `, capital(each.message), each.hint && `; ${each.hint}`].filter(Boolean).join(""))));
+    else $("#job").textContent = error.name === "AbortError" ? "Cancelled." : "Pencilbox has stopped. Start it again.";
+  }
+  job = null;
+  busy();
+}
+$("#download").addEventListener("click", () => { if (!job) download({ part }); });
+
+let targets = [];
+$("#export").addEventListener("click", async () => {
+  if (job) { job.abort(); return; }
+  targets = await ask(`/g/${project}/targets`).catch(refused);
+  $("#target").replaceChildren(make("option", { value: "pdf-all" }, "pdf: every part as it is printed"), ...targets.map((each) => make("option", { value: each.name }, each.name)));
+  $("#target").value = targets.some((each) => each.name === stored("target")) ? stored("target") : "png";
+  $("select[name=parts]").replaceChildren(make("option", { value: "" }, "All that it takes"), ...state.parts.map((each) => make("option", { value: each.name }, each.title)));
+  showTarget();
+  $("#export-dialog").showModal();
+});
+const entry = (label, field) => make("label", { className: "entry" }, make("span", {}, label), field);
+function showTarget() {
+  const target = targets.find((each) => each.name === $("#target").value);
+  $("#target-about").textContent = target ? target.about : "A zip file with a PDF of each part.";
+  $("select[name=parts]").parentElement.hidden = !target;
+  $("#target-options").replaceChildren(...(!target ? [] : [
+    target.products.length ? entry("Product", make("select", { className: "field", name: "product" }, make("option", { value: "" }, "The one that fits"), ...target.products.map((each) => make("option", { value: each.name }, each.title)))) : "",
+    target.dpi ? entry("Dots per inch", make("input", { className: "field", type: "number", name: "dpi", min: 30, max: 1200, placeholder: target.dpi })) : "",
+    target.bleed ? make("label", { className: "switch" }, make("span", {}, "With bleed"), make("input", { type: "checkbox", role: "switch", name: "bleed", checked: true })) : "",
+    target.surname ? entry("Your surname, for the file names", make("input", { className: "field", name: "surname" })) : "",
+    target.skip ? entry("Slots that stay empty, such as 3,7", make("input", { className: "field", name: "skip" })) : "",
+  ].filter(Boolean)));
+}
+$("#target").addEventListener("change", showTarget);
+$("#export-dialog").addEventListener("close", () => {
+  if ($("#export-dialog").returnValue !== "export") return;
+  const form = $("#export-form").elements, target = $("#target").value;
+  store("target", target);
+  if (target === "pdf-all") { download({}); return; }
+  const values = Object.fromEntries(["product", "surname", "skip"].filter((name) => form[name]?.value).map((name) => [name, form[name].value]));
+  download({ target, part: form.parts.value, bleed: form.bleed?.checked ?? true, dpi: Number(form.dpi?.value) || null, ...values });
+});
+
 // ---- the state
 
 let running = false, again = false, captioned = 0;
@@ -488,5 +597,5 @@ function show(next) {
 setView(view);
 setZoom(zoom);
 showLook();
-listen({ changed: (data) => { savedAt = data.at; update(); }, drawn: update, reconnected: update });
+listen({ changed: (data) => { savedAt = data.at; $("#job").replaceChildren(); update(); }, drawn: update, reconnected: update });
 update();

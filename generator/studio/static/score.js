@@ -1,5 +1,5 @@
 import { $, $$, Refused, ask, icon, key, make, project, say, status } from "./studio.js";
-import { accepted, around, fieldsOf, isFull, isTick, keysOf, layOut, middle, outline, ring, shape, sheetsFor, write } from "./sheet.js";
+import { accepted, around, combed, fieldsOf, isFull, isTick, keysOf, layOut, middle, outline, ring, shape, sheetsFor, write } from "./sheet.js";
 
 const PAUSE = 100;
 const AGAIN = 3000;
@@ -124,12 +124,14 @@ function entered(input) {
   }
   hint();
   follow();
+  if (field.letters) ink(answer.sheets[state.active] ?? {});
   if (before && before.part !== field.part) showProblems();
 }
 
 function left(input) {
   typing = false;
   write(input, player().marks[input.field.id] ?? "", (answer.sheets[state.active] ?? {}).marks?.[input.field.id]);
+  if (input.field.letters) ink(answer.sheets[state.active] ?? {});
   showProblems();
 }
 
@@ -203,6 +205,11 @@ function go(step) {
 
 function hint() {
   if (!focused) return;
+  if (drawing?.about.grid === focused.grid) {
+    $("#hint").replaceChildren(make("span", {}, make("b", {}, focused.name)), make("span", {}, make("kbd", {}, "Enter"), drawing.about.shapes_count ? "choose the box" : "draw to the box", make("kbd", {}, "Backspace"), "take back the last", make("kbd", {}, "Esc"), "done"));
+    pad();
+    return;
+  }
   const { name, takes, tip } = focused;
   const words = isTick(focused) ? "takes a tick: Space" : `takes ${takes}`;
   $("#hint").replaceChildren(make("span", {}, make("b", {}, name), ` ${words}`), tip ? make("span", {}, tip) : null,
@@ -293,12 +300,13 @@ function showProblems() {
   const shown = visible();
   chosen = shown.some((problem) => problem.shown === chosen) ? chosen : 0;
   const own = state.players.length > 1 && blank.player ? ` on ${nameOf(state.active)}’s sheet` : "";
-  $("#problem-title").textContent = shown.length ? plural(shown.length, "problem") + own : `No problems${own}`;
+  $("#next-key").hidden = !shown.length;
+  $("#problem-title").textContent = shown.length ? plural(shown.length, "problem") + own : answer.players.length ? `No problems${own}` : "Problems";
   $("#problems").replaceChildren(...shown.map(problemItem));
   const missing = new Set(waiting.filter((problem) => problem.later).flatMap((problem) => problem.where)).size;
   const words = missing ? `Not finished: ${plural(missing, "box is", "boxes are")} still empty. ` : waiting.length ? "The part you are filling in is checked when you go on. " : "";
-  $("#unfinished").hidden = !words;
-  $("#unfinished").replaceChildren(words, make("button", { type: "button", className: "link", onclick: checkAll }, "Check everything now"));
+  $("#unfinished").hidden = !words && answer.players.length > 0;
+  $("#unfinished").replaceChildren(words || "They are listed here and circled on the sheet as you type.", words && make("button", { type: "button", className: "link", onclick: checkAll }, "Check everything now") || "");
   rings(shown);
   pad();
   showResultButton();
@@ -341,7 +349,7 @@ function rings(shown) {
   const now = new Set();
   for (const page of pages) {
     const layer = $(".rings", page);
-    const mm = page.size[0] / (page.clientWidth || 640);
+    const mm = page.size[0] / (page.clientWidth || 640) / (narrow.matches ? zoomed : 1);
     const badges = new Map();
     const drawn = shown.flatMap((problem) => problem.groups.flatMap((group, index) => {
       const here = group.filter((field) => field.page === page.number);
@@ -367,6 +375,9 @@ function rings(shown) {
   rung = now;
 }
 
+const pageCombs = (page) => [...inputs.values()].filter((input) => input.classList.contains("comb") && input !== document.activeElement && input.field.page === page.number)
+  .map((input) => ({ field: input.field, value: player().marks[input.field.id] ?? "" }));
+
 function ink(drawn) {
   const boxOf = (id) => inputs.get(id)?.field;
   for (const page of pages) {
@@ -374,6 +385,7 @@ function ink(drawn) {
     const line = (ids) => { const dots = on(ids).map((box) => middle(box).join(" ")); return dots.length > 1 ? [shape("path", { class: "line", d: `M${dots.join("L")}` })] : []; };
     const parts = (drawn.lines ?? []).filter(() => !drawing || drawing.about.shapes_count).flatMap(line);
     for (const ids of drawn.outlines ?? []) if (on(ids).length) parts.push(shape("path", { class: "outline", d: outline(on(ids)) }));
+    for (const { field, value } of pageCombs(page)) parts.push(...combed(field, value));
     for (const [x, y, w, h] of on(drawn.crossed ?? [])) parts.push(shape("path", { class: "crossed", d: `M${x + w * 0.22} ${y + h * 0.8}L${x + w * 0.78} ${y + h * 0.2}` }));
     if (drawing) {
       const boxes = drawing.boxes.map((box) => `${drawing.about.grid}.${box}`);
@@ -415,6 +427,8 @@ const eraser = (label, onclick) => make("button", { type: "button", className: "
 
 function startDrawing(about) {
   drawing = { about, boxes: [] };
+  pinned = null;
+  $("#sheets").classList.remove("open");
   $("#pages").classList.add("drawing-mode");
   for (const [, input] of inputs) if (input.field.grid === about.grid) input.dataset.grid = about.grid;
   showDrawings(true);
@@ -425,8 +439,10 @@ function startDrawing(about) {
 
 function stopDrawing() {
   drawing = null;
+  pinned = null;
   $("#pages").classList.remove("drawing-mode");
   redrawn();
+  hint();
 }
 
 function redrawn() {
@@ -485,9 +501,7 @@ function showPoints() {
   $("#stands").textContent = state.players.length > 1 && blank.player ? "As the sheets stand" : "As the sheet stands";
   const only = players.length === 1 ? `${players[0].name}: ${points(players[0].total)} ${Math.abs(players[0].total) === 1 ? "point" : "points"}` : "";
   const several = players.map((each) => `${each.name} ${points(each.total)}`).join(", ");
-  $("#headline").textContent = !answer.over && players.length ? "The game is not over" : words || only || (players.length ? several : "Nothing is filled in yet");
-  $("#remark").hidden = answer.over || !words;
-  $("#remark").textContent = answer.over ? "" : words;
+  $("#headline").textContent = words || only || (players.length ? several : "Nothing is filled in yet");
   const labels = [...new Set(players.flatMap((each) => each.lines.map((line) => line.label)))];
   const active = (each) => (blank.player ? each.sheet === state.active && players.length > 1 : false);
   const cell = (tag, each, text, more = {}) => make(tag, { className: active(each) ? "active" : "", ...more }, text);
@@ -506,6 +520,7 @@ function showPoints() {
 
 function showPlayers() {
   $("#players").hidden = !blank.player;
+  showPhonePlayers();
   if (!blank.player) return;
   $("#player-list").replaceChildren(...state.players.map((each, index) => {
     const result = answer.players.find((score) => score.sheet === index);
@@ -518,6 +533,12 @@ function showPlayers() {
         make("output", {}, result ? points(result.total) : "")),
       state.players.length > 1 && make("button", { type: "button", className: "tool remove", "aria-label": `Remove ${nameOf(index)}’s sheet`, title: "Remove this sheet", onclick: () => remove(index) }, icon("erase")));
   }));
+}
+
+function showPhonePlayers() {
+  $("#phone-players").hidden = state.players.length < 2;
+  $("#show-result").classList.toggle("alone", state.players.length < 2);
+  $("#phone-players").replaceChildren(...state.players.map((each, index) => make("button", { type: "button", "aria-pressed": String(index === state.active), onclick: () => activate(index) }, nameOf(index))));
 }
 
 function activate(index) {
@@ -644,16 +665,18 @@ function follow() {
   if (!narrow.matches) { layer.style.transform = ""; return; }
   const stage = $("#stage");
   const input = focused && inputs.get(focused.id);
-  if (!input) { layer.style.transform = ""; return; }
+  if (!input) { layer.style.transform = ""; zoomed = 1; return; }
   const page = input.closest(".page");
   const mm = page.clientWidth / page.size[0];
   const [, , w, h] = focused.box;
   const zoom = Math.max(1, Math.min(56 / (Math.min(w, h) * mm), (stage.clientWidth * 0.9) / (w * mm), 4));
   const [x, y] = [input.offsetLeft + input.offsetWidth / 2 + page.offsetLeft, input.offsetTop + input.offsetHeight / 2 + page.offsetTop];
   const clamp = (value, size, room) => Math.min(0, Math.max(room - size * zoom, room / 2 - value * zoom));
+  if (zoom !== zoomed) { zoomed = zoom; rings(visible()); }
   layer.style.transform = `translate(${clamp(x, layer.offsetWidth, stage.clientWidth)}px, ${clamp(y, layer.offsetHeight, stage.clientHeight)}px) scale(${zoom})`;
 }
 
+let zoomed = 1;
 let pinned = null;
 /** The keys for the active box, the points, and one problem. */
 function pad() {
@@ -672,7 +695,8 @@ function pad() {
   pinned = focused.id;
   const marks = keysOf(focused);
   const drawn = drawing?.about.grid === focused.grid && drawing;
-  const buttons = drawn ? [make("button", { type: "button", className: "button", onclick: () => draw(focused) }, "Choose")] : (marks ?? []).map((mark) => padKey(mark, isTick(focused) ? "Tick" : mark));
+  if (drawn) $("#pad-hint").replaceChildren("Draw with a finger from box to box.");
+  const buttons = drawn ? [make("button", { type: "button", className: "button words", onclick: () => draw(focused) }, "Add this box"), make("button", { type: "button", className: "button words", onclick: stopDrawing }, "Done")] : (marks ?? []).map((mark) => padKey(mark, isTick(focused) ? "Tick" : mark));
   if (marks && !drawn) buttons.push(make("button", { type: "button", className: "button", "aria-label": "Erase", onclick: () => type("") }, icon("erase")));
   $("#pad-keys").replaceChildren(...buttons);
   if (!marks) inputs.get(focused.id).inputMode = "text";

@@ -114,12 +114,21 @@ function fieldInput(field, [width, height]) {
 export function write(input, text, sign = "") {
   const { field } = input;
   if (isTick(field)) { input.checked = text === "x"; return; }
-  const shown = sign && document.activeElement !== input ? sign : text;
+  const active = document.activeElement === input;
+  const shown = active ? text : sign || (text === "." ? "" : text);
   if (input.value !== shown) input.value = shown;
   input.classList.toggle("circle", shown === "○" || (shown === "o" && field.marks.includes("o")));
+  input.classList.toggle("comb", field.letters > 0 && text.length <= field.letters);
   const [, , w, h] = field.box;
   const letters = Math.max(shown.length, 1);
   input.style.setProperty("--size", Math.max(1.1, Math.min(h * 0.62, 8, (w * 0.92) / (letters * 0.56))));
+}
+
+/** One letter in each of the small boxes of a field. */
+export function combed(field, text) {
+  const [x, y, w, h] = field.box;
+  const step = w / field.letters;
+  return [...text].map((letter, at) => shape("text", { x: x + step * (at + 0.5), y: y + h * 0.5, "font-size": Math.min(h * 0.66, step * 0.95) }, letter));
 }
 
 // ---- on top of the paper

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from .. import pdf
 from ..errors import InputError, fault, note
-from ..geometry.frame import Frame, Page
+from ..geometry.frame import Frame, Page, Placed
 from ..geometry.outlines import Cut, Matrix, Path, Segment, line, rect, transformed
 from ..model.game import Component
 from ..model.values import Size
@@ -24,11 +24,12 @@ from ..pages.nets import SPREAD, Net
 from ..pdf import Info
 from ..printing.game_faces import cut_of
 from ..printing.pieces import nets
+from . import pdfx
 from .colour import Inks
-from .flatten import DPI, Flattener
+from .flatten import Flattener
 from .images import ManifestRow, file_name
 from .output_folder import NewFolder
-from .pdfx import CREASE, CUT, Dies, convert
+from .pdfx import CREASE, CUT, Dies
 from .sides import ExportOrder, ExportPiece, canvas, pieces, press_for
 
 KINDS = ("box", "dice", "pawns")
@@ -109,7 +110,7 @@ def document(order: ExportOrder, parts: Sequence[Pieces]) -> bytes:
         return _converted(
             order,
             components,
-            lambda flattener, dies: chain.from_iterable(_printed(order, part, flattener, dies) for part in parts),
+            lambda flattener: chain.from_iterable(_printed(order, part, flattener) for part in parts),
         )
     pages = chain.from_iterable(sides(whole, order.target.definition.order) for _, whole in parts)
     return pdf.write(pages, order.dressed.theme, info=order_info(order, components), max_dpi=350)
@@ -162,26 +163,23 @@ def _sides(whole: Iterable[ExportPiece]) -> Iterator[tuple[Page, Page | None]]:
 
 
 def _converted(
-    order: ExportOrder, parts: Sequence[Component], pages: Callable[[Flattener, list[Dies]], Iterable[Page]]
+    order: ExportOrder, parts: Sequence[Component], pages: Callable[[Flattener], Iterable[tuple[Page, Dies]]]
 ) -> bytes:
-    """Pages as PDF/X-1a. `pages` draws them without transparency, and adds the die lines of each to a list."""
-    definition, dies = order.target.definition, list[Dies]()
+    """Pages as PDF/X-1a. `pages` draws them without transparency, each with its die lines."""
+    definition, theme = order.target.definition, order.dressed.theme
+    inks = Inks((definition.ink or 400.0) / 100, order.icc)
     with TemporaryDirectory() as scratch:
-        flattener = Flattener(order.dressed.theme, FilePath(scratch))
-        info = order_info(order, parts)
-        written = pdf.write(pages(flattener, dies), order.dressed.theme, info=info, max_dpi=2 * DPI)
-    return convert(written, definition.condition, Inks((definition.ink or 400.0) / 100, order.icc), dies)
+        drawn = pages(Flattener(theme, FilePath(scratch)))
+        return pdfx.write(drawn, theme, order_info(order, parts), condition=definition.condition, inks=inks)
 
 
-def _printed(order: ExportOrder, part: Pieces, flattener: Flattener, dies: list[Dies]) -> Iterator[Page]:
+def _printed(order: ExportOrder, part: Pieces, flattener: Flattener) -> Iterator[tuple[Page, Dies]]:
     """The pages of a component, each with its outline as a die line if the shop wants that."""
     definition, (first, whole), before = order.target.definition, part, flattener.count
     cut = (cut_of(first.component) or Cut("rectangle")).turned(first.canvas.turn)
     outline = rect(*first.canvas.trim) if cut.shape == "rectangle" else cut.path(*first.canvas.trim)
     for page in sides(_flat(whole, flattener, blank_backs=first.component.kind == "deck"), definition.order):
-        if definition.cut_lines:
-            dies.append(Dies({CUT: outline}))
-        yield page
+        yield page, {CUT: outline} if definition.cut_lines else {}
     _note_pictures(flattener.count - before, first.component)
 
 
@@ -232,21 +230,21 @@ def _nets_document(order: ExportOrder, part: Component, flat: Sequence[Net]) -> 
     bleed = order.target.definition.bleed
     aside = _BESIDE + bleed
 
-    def pages(flattener: Flattener, dies: list[Dies]) -> Iterator[Page]:
+    def pages(flattener: Flattener) -> Iterator[tuple[Page, Dies]]:
         drawn: dict[int, Page] = {}
         for net in flat:
             if id(net) not in drawn:
                 drawn[id(net)] = _net_page(net, flattener, bleed, aside)
-            dies.append(Dies(die_lines(net, aside), (aside, aside, net.width, net.height), bleed))
-            yield drawn[id(net)]
+            yield drawn[id(net)], die_lines(net, aside)
         _note_pictures(flattener.count, part)
 
     return _converted(order, [part], pages)
 
 
 def _net_page(net: Net, flattener: Flattener, bleed: float, aside: float) -> Page:
-    """The faces of a net; their bleed is as wide as the shop wants it where it is as wide as nets have it."""
-    placed = []
+    """The faces of a net; their bleed is as wide as the shop wants it where it is as wide as nets have it. An empty
+    frame has the trim and the bleed of the net."""
+    placed = [Placed(Frame(net.name, net.width, net.height, ()), aside, aside, clip=(bleed,) * 4)]
     for each in net.placed:
         left, top, right, bottom = (bleed if side >= SPREAD - 0.01 else side for side in each.clip)
         frame = flattener.flat(each.frame)

@@ -16,12 +16,14 @@ from ..geometry.frame import Page, Placed
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
 from ..model.game import Theme
-from .file import PdfFile, packed_stream, references, text_string
+from .file import PdfFile, packed_stream, references, stream, text_string
 from .operators import POINTS, escaped, matrix, to_millimetres
 from .paint import Content, Painter, Shared
 
 Box: TypeAlias = tuple[float, float, float, float]
 _DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", "gutterfold": "Simplex", "none": "Simplex"}
+_DATE = "D:20200101000000Z"
+"""The date where a standard demands one: the same cards give the same bytes."""
 _LEVEL = 3
 """The compression level. The default, 6, takes 50% longer and makes pages 8% smaller."""
 
@@ -34,7 +36,8 @@ class Info(Struct, frozen=True, kw_only=True):
     """The document information. `set_code` is the code of a random set. A score sheet also has its `game`, its name
     (`sheet`) and the id of its `layout`, by which a filled-in copy is recognised. `margin` is the edge that the printer
     leaves white, if it is not the paper's usual one, `backs` the matrix that corrects the backs for a printer, and
-    `high_contrast` and `large_print` say how it was printed: with them, `verify` prints the same pages again."""
+    `high_contrast` and `large_print` say how it was printed: with them, `verify` prints the same pages again.
+    `standard` is the version of PDF/X that the document follows."""
 
     title: str
     author: str = ""
@@ -48,6 +51,7 @@ class Info(Struct, frozen=True, kw_only=True):
     backs: Matrix | None = None
     high_contrast: bool = False
     large_print: bool = False
+    standard: str = ""
 
     @property
     def code(self) -> str:
@@ -68,7 +72,10 @@ class Info(Struct, frozen=True, kw_only=True):
             "PencilboxContrast": "high" if self.high_contrast else "",
             "PencilboxPrint": "large" if self.large_print else "",
         }
-        return f"<<{''.join([f'/{name}{text_string(text)}' for name, text in entries.items() if text])}>>"
+        if self.standard:
+            entries |= {"GTS_PDFXVersion": self.standard, "CreationDate": _DATE, "ModDate": _DATE}
+        trapped = "/Trapped/False" if self.standard else ""
+        return f"<<{''.join([f'/{name}{text_string(text)}' for name, text in entries.items() if text])}{trapped}>>"
 
 
 def write(
@@ -95,12 +102,13 @@ def write(
 
 class PaintedPage(Struct, frozen=True):
     """A page: its operators, compressed if they are settled, the XObjects that they name, the entries of its dictionary
-    for its boxes, and its label."""
+    for its boxes, and its label. The operators `over` it are in points, with y up."""
 
     code: bytes | str
     xobjects: tuple[str, ...]
     boxes: str
     label: str
+    over: str = ""
 
 
 def painted(page: Page, painter: Painter, backs: Matrix = IDENTITY) -> PaintedPage:
@@ -112,7 +120,7 @@ def painted(page: Page, painter: Painter, backs: Matrix = IDENTITY) -> PaintedPa
     painter.marks(page.marks, content)
     painter.frames(page.notes, content)
     content.code.append("Q\n")
-    code = content.text
+    code = painter.converted(content.text)
     return PaintedPage(_compressed(code) if code.isascii() else code, tuple(content.xobjects), _boxes(page), page.label)
 
 
@@ -180,11 +188,11 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
 
 
 class _WrittenPage(Struct):
-    """A page in a document: the number of its object and that of its operators, the XObjects that they name, and the
-    entries of its dictionary for its boxes; `more` holds entries that are added later."""
+    """A page in a document: the number of its object, references to its operators, the XObjects that they name, and
+    the entries of its dictionary for its boxes; `more` holds entries that are added later."""
 
     number: int
-    contents: int
+    contents: str
     xobjects: tuple[str, ...]
     boxes: str
     more: str = ""
@@ -197,7 +205,7 @@ class PdfDocument:
 
     def __init__(self, painter: Painter, info: Info, duplex: str | None = None) -> None:
         self.painter, self.info, self.duplex = painter, info, duplex
-        self.file = PdfFile()
+        self.file = PdfFile((1, 4) if info.standard else (1, 7))
         self.pages: list[_WrittenPage] = []
         self._labels: list[str] = []
         self._streams: dict[bytes, int] = {}
@@ -215,7 +223,10 @@ class PdfDocument:
             key = md5(data, usedforsecurity=False).digest()
             if key not in self._streams:
                 self._streams[key] = self.file.add(packed_stream(data, "/Filter/FlateDecode"))
-            self.pages.append(_WrittenPage(self.file.reserve(), self._streams[key], page.xobjects, page.boxes))
+            contents = f"{self._streams[key]} 0 R"
+            if page.over:
+                contents = references([self._streams[key], self.file.add(stream(page.over.encode()))])
+            self.pages.append(_WrittenPage(self.file.reserve(), contents, page.xobjects, page.boxes))
             self._labels.append(page.label)
 
     def add_bookmarks(self, bookmarks: Sequence[Bookmark]) -> None:
@@ -254,7 +265,7 @@ class PdfDocument:
         tree, blended = file.number("Pages"), "/Group<</S/Transparency/CS/DeviceRGB>>" * resources.are_blended
         for page in self.pages:
             file.add(
-                f"<</Type/Page/Parent {tree} 0 R{page.boxes}{blended}/Contents {page.contents} 0 R"
+                f"<</Type/Page/Parent {tree} 0 R{page.boxes}{blended}/Contents {page.contents}"
                 f"/Resources<<{resources.entries(file, page.xobjects)}>>{page.more}>>",
                 page.number,
             )

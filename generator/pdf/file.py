@@ -26,9 +26,9 @@ class PdfFile:
     """A file that is being written. Objects are known by their numbers, which can be reserved before they are written,
     or by a name of their own, which is not written."""
 
-    def __init__(self) -> None:
+    def __init__(self, version: tuple[int, int] = (1, 7)) -> None:
         self._stream = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it lasts as long as the object
-        self._file = pdfdoc.PDFFile((1, 7))
+        self._file = pdfdoc.PDFFile(version)
         self._stream.write(self._file.format(None))
         self._file.write = self._stream.write  # reportlab's own file is a list of its objects
         self._numbers: dict[str, int] = {}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from math import cos, radians, sin
 from types import MappingProxyType
+from typing import Any, Protocol
 
 from ..geometry.frame import Gradient, Run, Shape
 from ..geometry.outlines import Path
@@ -14,6 +15,15 @@ POINTS = 72 / 25.4
 """Points in a millimetre."""
 CURRENT = "currentColor"
 """In art, this stands for the colour in which the art is drawn."""
+
+
+class ColourConverter(Protocol):
+    """Converts colours, whose parts are from 0 to 1, and pictures in RGB to CMYK."""
+
+    def colour(self, red: float, green: float, blue: float, /) -> tuple[float, ...]: ...
+
+    def image(self, image: Any, /) -> Any: ...
+
 
 NO_PATTERNS: Mapping[Gradient, str] = MappingProxyType({})
 

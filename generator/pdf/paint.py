@@ -4,6 +4,7 @@ several processes can paint pages of one document."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import cos, hypot, radians, sin
@@ -54,6 +55,9 @@ _FINER = 100
 _UNCLIPPED = (-10_000.0, -10_000.0, 10_000.0, 10_000.0)
 """The box of a group without a clipping path, in mm."""
 _FULL_COLOUR, _WITH_ALPHA = len("#rrggbb"), len("#rrggbbaa")
+_BLACK = "0 g 0 G"
+_COLOURS = re.compile(r"\((?:\\.|[^\\()])*\)|(?<![\w.])((?:[\d.]+ ){3})(rg|RG)|" + _BLACK)
+"""Strings, and what sets a colour."""
 MAX_ICONS = 2_000
 """The number of icons, in different sizes and colours, whose operators are remembered."""
 MAX_PARTS = 2_000
@@ -107,11 +111,19 @@ class ArtForm(NamedTuple):
 
 
 class Painter:
-    """Paints the frames of one document. `add_to` writes what they share into it once."""
+    """Paints the frames of one document. `add_to` writes what they share into it once. `inks` convert all colours to
+    CMYK."""
 
-    def __init__(self, theme: Theme, max_dpi: float | None = None, draft: Draft | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        max_dpi: float | None = None,
+        draft: Draft | None = None,
+        inks: operators.ColourConverter | None = None,
+    ) -> None:
         self.theme = theme
-        self.resources = Resources()
+        self.inks = inks
+        self.resources = Resources(inks)
         self.fonts = DocumentFonts()
         self._codes: dict[tuple[str, float, bool], Codes] = {}
         self._size = 0.0, 0.0
@@ -185,6 +197,18 @@ class Painter:
         self.items(items, content)
         return content.code, content.xobjects
 
+    def converted(self, code: str) -> str:
+        """Operators with all colours in CMYK, if the document has `inks`."""
+        return code if self.inks is None else _COLOURS.sub(self._in_inks, code)
+
+    def _in_inks(self, match: re.Match[str]) -> str:
+        if match[0].startswith("("):  # a string
+            return match[0]
+        assert self.inks
+        red, green, blue = map(float, (match[1] or "0 0 0").split())
+        inks = " ".join([f"{ink:g}" for ink in self.inks.colour(red, green, blue)])
+        return f"{inks} {'k' if match[2] == 'rg' else 'K'}" if match[2] else f"{inks} k {inks} K"
+
     def shared(self) -> Shared:
         """What everything that was painted shares, to be added to the painter of another process."""
         return Shared(
@@ -218,7 +242,7 @@ class Painter:
         pictures; a draft shows crossed boxes instead of damaged ones."""
         if self.pictures:
             self.pictures.add_to(file, self._cross if self._draft else None)
-        self.resources.add_to(file, self.fonts.settled)
+        self.resources.add_to(file, lambda code: self.converted(self.fonts.settled(code)))
         self.fonts.add_to(file)
 
     def _cross(self, name: str, picture: Picture, error: InputError) -> None:
@@ -417,7 +441,7 @@ class Painter:
             name, width, height, picture = self._art(Path(item.file), "#000000")
             if picture:
                 picture.show(item.width * self.scale, item.height * self.scale)
-            content.code += ["0 g 0 G", _fitted(item, item.width / width, item.height / height, downwards=True)]
+            content.code += [_BLACK, _fitted(item, item.width / width, item.height / height, downwards=True)]
         else:
             name = self._pictures().use(item, self.scale)
             content.code.append(_fitted(item, item.width, item.height, downwards=False))
@@ -428,7 +452,7 @@ class Painter:
         if self.pictures is None:
             from .pictures import MAX_DPI, Pictures  # few games have pictures
 
-            self.pictures = Pictures(self._max_dpi or MAX_DPI)
+            self.pictures = Pictures(self._max_dpi or MAX_DPI, self.inks)
         return self.pictures
 
     def _do(self, name: str, content: Content) -> None:

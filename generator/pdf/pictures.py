@@ -27,6 +27,7 @@ from ..errors import InputError, Place, Problem, note
 from ..geometry.frame import Image
 from ..paths import display_path
 from .file import PdfFile, packed_stream
+from .operators import ColourConverter
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -44,7 +45,7 @@ space."""
 _INCH = 25.4
 _GREY = {"1", "L", "LA", "La", "I;16", "I;16L", "I;16B", "I;16N"}
 _TO_8_BITS = 1 / 257
-_QUALITY = 96
+_QUALITY, _INK_QUALITY = 96, 95
 _LEVEL = 4
 """The compression level of everything else. The default, 6, takes up to three times as long and saves at most 8%."""
 _MAX_FLAT_COLOURS = 1 << 15
@@ -56,6 +57,8 @@ worst, quality 96 stays below it."""
 _MIN_RATIO = 4
 """The pixels of a PNG file in RGB stay as they are if compression made them at least this many times shorter. Those of
 most photographs are longer, and far shorter as JPEG."""
+_SPACES = {1: "DeviceGray", 3: "DeviceRGB"}
+"""Colour spaces by the number of their components."""
 _SAMPLES = {0: 1, 2: 3}
 """The samples of a pixel in grey and in RGB, by the colour type of a PNG file (PNG, 11.2.1)."""
 _FILTERS = 5
@@ -117,9 +120,11 @@ class DrawnPicture(Picture, eq=False):
 
 
 class Pictures(Struct):
-    """The pictures of a document, by the names of their XObjects. Files with the same content share one."""
+    """The pictures of a document, by the names of their XObjects. Files with the same content share one. `inks` convert
+    them to CMYK, except for those in grey."""
 
     max_dpi: float = MAX_DPI
+    inks: ColourConverter | None = None
     by_name: dict[str, Picture] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
 
@@ -169,7 +174,7 @@ class Pictures(Struct):
 
     def _encoded(self) -> Iterator[Encoded | InputError]:
         """The encoded pictures. Decoding holds Python's lock and scaling does not, so two threads are faster."""
-        encode, pictures = partial(_encoded, max_dpi=self.max_dpi), self.by_name.values()
+        encode, pictures = partial(_encoded, max_dpi=self.max_dpi, inks=self.inks), self.by_name.values()
         if len(pictures) < _MIN_FOR_THREADS:
             yield from map(encode, pictures)
             return
@@ -194,17 +199,30 @@ class Encoded(Struct, frozen=True):
     mask: Stream | None = None
 
 
-def _encoded(picture: Picture, max_dpi: float) -> Encoded | InputError:
+def _encoded(picture: Picture, max_dpi: float, inks: ColourConverter | None = None) -> Encoded | InputError:
     """A picture as it is written into the PDF, or why it cannot be."""
     try:
         with picture.opened() as image:
-            if data := _unchanged(image, picture, max_dpi):
+            if (inks is None or image.mode in _GREY) and (data := _unchanged(image, picture, max_dpi)):
                 return Encoded(data)
             pixels, mask = _decoded(image, picture, max_dpi)
+            if inks and pixels.mode == "RGB":
+                return Encoded(_in_inks(pixels, inks, was_jpeg=image.format == "JPEG"))
             data = _compressed(pixels, as_jpeg=mask is None, was_jpeg=image.format == "JPEG")
             return Encoded(data, _compressed(mask, as_jpeg=False) if mask else None)
     except InputError as error:
         return error
+
+
+def _in_inks(pixels: Pixels, inks: ColourConverter, *, was_jpeg: bool) -> Stream:
+    """The pixels of a picture in RGB as CMYK. In JPEG files for print, as Pillow writes them, 255 is no ink."""
+    converted = inks.image(pixels)
+    head = _head(*pixels.size, "DeviceCMYK", "")
+    if was_jpeg or pixels.getcolors(_MAX_FLAT_COLOURS) is None:
+        data = BytesIO()
+        converted.save(data, "JPEG", quality=_INK_QUALITY, subsampling=0)
+        return f"{head}/Filter/DCTDecode/Decode[{' '.join(['1 0'] * 4)}]", data.getvalue()
+    return f"{head}/Filter/FlateDecode", zlib.compress(converted.tobytes())
 
 
 def _unchanged(image: Any, picture: Picture, max_dpi: float) -> Stream | None:
@@ -225,7 +243,7 @@ def _jpeg(image: Any, file: Path) -> Stream | None:
     width, height = image.size
     image.draft(None, (1, 1))  # decodes at an eighth of the size, only to find damage
     image.load()
-    return _head(width, height, image.mode == "L", "/Filter/DCTDecode"), b"".join(_without_metadata(file.read_bytes()))
+    return _head(width, height, _space(image), "/Filter/DCTDecode"), b"".join(_without_metadata(file.read_bytes()))
 
 
 def _without_metadata(jpeg: bytes) -> Iterator[bytes]:
@@ -255,7 +273,7 @@ def _png(image: Any, file: Path) -> Stream | None:
     data, row = b"".join(_png_data(png)), 1 + (width * samples * depth + 7) // 8
     if (samples == 3 and len(data) * _MIN_RATIO > row * height) or not _has_rows(data, row, height):
         return None
-    return _head(width, height, samples == 1, _png_coding(samples, width, depth), depth=depth), data
+    return _head(width, height, _SPACES[samples], _png_coding(samples, width, depth), depth=depth), data
 
 
 def _has_rows(data: bytes, row: int, height: int) -> bool:
@@ -275,8 +293,11 @@ def _png_coding(samples: int, width: int, depth: int = 8) -> str:
     return f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {samples}{bits}/Columns {width}>>"
 
 
-def _head(width: int, height: int, is_grey: bool, coding: str, depth: int = 8) -> str:
-    space = "DeviceGray" if is_grey else "DeviceRGB"
+def _space(image: Any) -> str:
+    return _SPACES[len(image.getbands())]
+
+
+def _head(width: int, height: int, space: str, coding: str, depth: int = 8) -> str:
     return f"/Width {width}/Height {height}/ColorSpace/{space}/BitsPerComponent {depth}{coding}"
 
 
@@ -378,16 +399,15 @@ def _in_srgb(pixels: Pixels, profile: bytes | None) -> Pixels:
 
 def _compressed(pixels: Pixels, *, as_jpeg: bool, was_jpeg: bool = False) -> Stream:
     """The entries of an image's dictionary and its data; `as_jpeg` allows JPEG if the difference is invisible."""
-    is_grey = pixels.mode == "L"
     if as_jpeg and (was_jpeg or (pixels.mode == "RGB" and pixels.getcolors(_MAX_FLAT_COLOURS) is None)):
         stream = BytesIO()
         pixels.save(stream, "JPEG", quality=_QUALITY, subsampling=0)
         if was_jpeg or _error(pixels, stream) <= _MAX_ERROR:
-            return _head(*pixels.size, is_grey, "/Filter/DCTDecode"), stream.getvalue()
+            return _head(*pixels.size, _space(pixels), "/Filter/DCTDecode"), stream.getvalue()
     stream = BytesIO()
     pixels.save(stream, "PNG", compress_level=_LEVEL)
     coding = _png_coding(len(pixels.getbands()), pixels.width)
-    return _head(*pixels.size, is_grey, coding), b"".join(_png_data(stream.getvalue()))
+    return _head(*pixels.size, _space(pixels), coding), b"".join(_png_data(stream.getvalue()))
 
 
 def _error(pixels: Pixels, jpeg: BytesIO) -> float:

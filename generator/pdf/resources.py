@@ -6,11 +6,14 @@ Section titles refer to ISO 32000-1:2008 (PDF 1.7).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from ..geometry.frame import Gradient
+from ..geometry.frame import Gradient, Stop
+from ..model.colours import channels, mixed
 from . import operators
 from .file import PdfFile, digest, stream
 from .gradients import Box, alpha_of, numbers, pattern_code
@@ -26,14 +29,20 @@ class Form(Struct, frozen=True):
     group: str = ""
 
 
-class Resources(Struct):
-    """The shared resources of one document. `masks` are the forms of soft masks. Nothing is written unless it is
-    used."""
+_STEPS = 8
+"""How many straight parts a gradient between two colours has in CMYK, because inks do not follow it evenly."""
 
+
+class Resources(Struct):
+    """The shared resources of one document. `masks` are the forms of soft masks, and `spaces` colour spaces; `inks`
+    convert gradients to CMYK. Nothing is written unless it is used."""
+
+    inks: operators.ColourConverter | None = None
     forms: dict[str, Form] = field(default_factory=dict)
     states: dict[str, str] = field(default_factory=dict)
     masks: dict[str, Form] = field(default_factory=dict)
     patterns: dict[str, str] = field(default_factory=dict)
+    spaces: dict[str, str] = field(default_factory=dict)
 
     def form(self, form: Form) -> str:
         """The name of a form XObject."""
@@ -60,7 +69,15 @@ class Resources(Struct):
     def pattern(self, gradient: Gradient, box: Box) -> str:
         """The name of the pattern of a gradient for a shape within `box`. Its pattern space is that of the form that
         paints it (8.7.2 “General Properties of Patterns”)."""
-        return self._pattern(gradient, box, "DeviceRGB", operators.rgb)
+        if self.inks is None:
+            return self._pattern(gradient, box, "DeviceRGB", operators.rgb)
+        gradient = replace(gradient, stops=tuple(_in_steps(gradient.stops)))
+        return self._pattern(gradient, box, "DeviceCMYK", self._in_inks)
+
+    def _in_inks(self, colour: str) -> str:
+        assert self.inks
+        red, green, blue = (level / 255 for level in channels(colour)[:3])
+        return numbers(*self.inks.colour(red, green, blue))
 
     def _pattern(self, gradient: Gradient, box: Box, space: str, components: Callable[[str], str]) -> str:
         code = pattern_code(gradient, box, space, components)
@@ -78,7 +95,8 @@ class Resources(Struct):
     def entries(self, file: PdfFile, xobjects: Iterable[str]) -> str:
         """The entries of the resource dictionary (7.8.3) of a page or form that uses `xobjects`, once all pages are
         painted."""
-        kinds = ["Font", *["ExtGState"] * self.are_blended, *["Pattern"] * bool(self.patterns)]
+        used = {"ExtGState": self.states or self.masks, "Pattern": self.patterns, "ColorSpace": self.spaces}
+        kinds = ["Font", *[kind for kind, resources in used.items() if resources]]
         shared = "".join([f"/{kind} {file.number(kind)} 0 R" for kind in kinds])
         forms = "".join([f"/{name} {file.number(name)} 0 R" for name in xobjects])
         return f"{shared}/ProcSet[/PDF/Text]" + (f"/XObject<<{forms}>>" if forms else "")
@@ -86,7 +104,7 @@ class Resources(Struct):
     @property
     def are_blended(self) -> bool:
         """Whether there is transparency in the document."""
-        return bool(self.states or self.masks)
+        return bool(self.masks) or any(code.startswith("/ca") for code in self.states.values())
 
     def add_to(self, file: PdfFile, settled: Callable[[str], str]) -> None:
         """Writes the resources to a file, once all its pages are painted and the codes of fonts can be `settled`."""
@@ -97,7 +115,18 @@ class Resources(Struct):
             resources = f"/Resources<<{self.entries(file, form.xobjects)}>>"
             file.add(stream(data, head + resources), file.number(name))
         masks = {name: f"/SMask<</Type/Mask/S/Luminosity/G {file.number(name)} 0 R>>" for name in self.masks}
-        for kind, entries in (("ExtGState", self.states | masks), ("Pattern", self.patterns)):
+        shared = {"ExtGState": self.states | masks, "Pattern": self.patterns, "ColorSpace": self.spaces}
+        for kind, entries in shared.items():
             if entries:
-                written = "".join([f"/{name} {file.add(f'<<{code}>>')} 0 R" for name, code in entries.items()])
+                codes = {name: f"[{code}]" if kind == "ColorSpace" else f"<<{code}>>" for name, code in entries.items()}
+                written = "".join([f"/{name} {file.add(code)} 0 R" for name, code in codes.items()])
                 file.add(f"<<{written}>>", file.number(kind))
+
+
+def _in_steps(stops: Sequence[Stop]) -> Iterator[Stop]:
+    """The stops of a gradient, with others between them."""
+    for before, after in pairwise(stops):
+        for share in (step / _STEPS for step in range(_STEPS)):
+            offset = before.offset + (after.offset - before.offset) * share
+            yield Stop(offset, mixed(before.colour, after.colour, share))
+    yield stops[-1]

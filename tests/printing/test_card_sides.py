@@ -280,12 +280,12 @@ def test_a_deck_is_written_while_it_is_drawn(monkeypatch):
         )
         assert texts[0] == texts[1]
         assert (pictures[0] == pictures[1]).all()
-    monkeypatch.setattr("generator.pdf.document._IN_MEMORY", 100)  # the pages go to a temporary file
+    monkeypatch.setattr("generator.pdf.file._IN_MEMORY", 100)  # the pages go to a temporary file
     streamed, file = Press(game, games.deal(game)).component("cards", paper("a4")), BytesIO()
     streamed.write_to(file)
     assert file.getvalue() == whole.pdf
     streamed = Press(game, games.deal(game)).component("cards", paper("a4"))
-    assert pickle.loads(pickle.dumps(streamed)) == whole  # as worker processes return it
+    assert pickle.loads(pickle.dumps(streamed)).pdf == whole.pdf  # as worker processes return it
 
 
 MANY = """\

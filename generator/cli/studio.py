@@ -37,9 +37,11 @@ def command(game: str | None, port: int, host: str, browser: bool, trust_code: b
 
     def ready(local: str, network: str) -> None:
         echo(local)
-        if network:
-            echo(f"\nOn a phone in the same network, open {network}", err=True)
+        if network and game:
+            echo(f"\nTo score sheets on a phone in the same network, open {network}", err=True)
             show_qr(network)
+        elif network:
+            echo("To score sheets on a phone, open a game here, then Score, and press “Score on a phone”.", err=True)
         echo("Press Ctrl-C to stop.", err=True)
         if browser:
             click.launch(local)

@@ -18,8 +18,8 @@ ANY = "0.0.0.0"
 
 def serve(projects: Projects, host: str, port: int, *, start: str, ready: Callable[[str, str], None]) -> None:
     """Serves the pages until Ctrl-C. `ready` is called with the address of the page `start` on this machine, and with
-    its address for other machines in the network (“” if only this machine may use it). Raises InputError if the port
-    cannot be opened; port 0 means any free one."""
+    the address at which other machines in the network score sheets of this game: “” if only this machine may use the
+    studio. Raises InputError if the port cannot be opened; port 0 means any free one."""
     listener = _listening(host, port)
     port = listener.getsockname()[1]
     names = [LOCAL, "localhost"]
@@ -27,8 +27,8 @@ def serve(projects: Projects, host: str, port: int, *, start: str, ready: Callab
     names += [network] if network else []
     at = f"http://{network}:{port}" if network else ""
     access = Access(frozenset(f"{name}:{port}" for name in names), port, at)
-    query = f"{start}?token={access.token}"
-    ready(f"http://{LOCAL}:{port}{query}", f"{at}{query}" if network else "")
+    token = f"?token={access.token}"
+    ready(f"http://{LOCAL}:{port}{start}{token}", f"{at}{start.replace('/design', '/score')}{token}" if network else "")
     config = uvicorn.Config(
         application(access, projects), log_level="error", timeout_graceful_shutdown=1, ws="none", lifespan="on"
     )

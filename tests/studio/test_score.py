@@ -96,3 +96,189 @@ def test_every_sheet_lies_on_the_page(client, projects, game):
             assert each["takes"]
         empty = client.post(f"{at}/judge", json={"sheet": name, "sheets": [{}]}).json()
         assert not empty["problems"]
+
+
+def test_a_wrong_sum_can_be_put_right(client, projects):
+    marks = {"grid.a1": "1", "grid.a2": "2", "option.rows": "x", "claimed.total": "9"}
+    answer = client.post(f"{address(projects, 'upwards')}/judge", json={"sheet": "sheet", "sheets": [{"marks": marks}]})
+    (problem,) = answer.json()["problems"]
+    assert problem["fix"] == {"field": "claimed.total", "value": "1"}
+    assert "total" in problem["text"].lower()
+
+
+def test_a_mark_that_cannot_be_read_leaves_the_others(client, projects):
+    marks = {"grid.a1": "1", "grid.a2": "2", "option.rows": "x", "claimed.total": "many"}
+    at = f"{address(projects, 'upwards')}/judge"
+    answer = client.post(at, json={"sheet": "sheet", "sheets": [{"marks": marks}]}).json()
+    (problem,) = answer["problems"]
+    assert problem["unread"]
+    assert problem["where"] == ["claimed.total"]
+    assert answer["players"][0]["total"] == 1
+
+
+def test_several_sheets_are_the_players_of_one_game(client, projects):
+    sheets = [
+        {"marks": {"player": name, "option.rows": "x", "grid.a1": "1", "grid.a2": up}}
+        for name, up in (("Ann", "2"), ("Ben", "5"))
+    ]
+    answer = client.post(
+        f"{address(projects, 'upwards')}/judge", json={"sheet": "sheet", "sheets": [*sheets, {}]}
+    ).json()
+    assert answer["headline"] == "Ann wins with 1 point."
+    assert [(player["name"], player["rank"], player["sheet"]) for player in answer["players"]] == [
+        ("Ann", 1, 0),
+        ("Ben", 2, 1),
+    ]
+
+
+def test_a_code_is_on_the_sheet(client, projects):
+    at = address(projects, "examples/kite_day")
+    code = client.get(f"{at}/sheet", params={"sheet": "sheet", "code": "KD-1D01-XXXXX-XXXXX-XX"})
+    assert code.status_code == 422
+    assert code.json()["problems"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.yaml", b"{"),
+        ("a.pdf", b"%PDF-1.7\n"),
+        ("a.png", b"\x89PNG"),
+        ("a.yaml", b""),
+        ("a.json", b'{"game": "chess"}'),
+        ("../a", b"x"),
+    ],
+)
+def test_files_that_are_no_sheets_are_refused_in_words(client, projects, name, content):
+    answer = client.post(f"{address(projects, 'upwards')}/open", params={"name": name}, content=content)
+    assert answer.status_code == 422
+    assert all(problem["message"] and "/tmp" not in problem["place"] for problem in answer.json()["problems"])
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"sheet": "none"}, {"sheet": "sheet", "sheets": [{}] * 99}, {"sheet": "sheet", "sheets": 3}]
+)
+def test_wrong_requests_are_refused(client, projects, body):
+    assert client.post(f"{address(projects, 'upwards')}/judge", json=body).status_code in (400, 404, 422)
+
+
+def test_a_scored_copy_and_a_page_to_share(client, projects):
+    at = address(projects, "upwards")
+    sheet = opened(client, at, TESTS / "games" / "upwards" / "good" / "rows.yaml").json()
+    filling = {"sheet": "sheet", "sheets": [sheet["filled"]]}
+    assert client.post(f"{at}/file/pdf", json=filling).content.startswith(b"%PDF-")
+    assert "Nele" in client.post(f"{at}/file/html", json=filling).text
+    assert client.post(f"{at}/file/pdf", json={"sheet": "sheet", "sheets": [{}]}).json()["problems"]
+
+
+def test_a_sheet_of_another_game_opens_there(client, projects):
+    file = TESTS / "games" / "elevator_up" / "good" / "tally.yaml"
+    found = opened(client, address(projects, "upwards"), file).json()
+    assert (found["game"], found["sheet"], found["here"]) == ("elevator_up", "tally", False)
+
+
+# ---- in a browser
+
+MISTAKES = {
+    "upwards": ({"player": "Nele", "option.rows": True, "grid.a3": "3", "reserve.1": "2"}, "grid.a3"),
+    "elevator_up": (
+        {"players.1": "Ann", "players.2": "Ben", "turns.1.player": "Ann", "turns.1.play.1": "4"}
+        | {"turns.2.player": "Ann", "turns.2.play.1": "5", "turns.3.player": "Ann"},
+        "turns.2.player",
+    ),
+    "from_the_ground_up": (
+        {"players.1.name": "Ann", "players.1.cards.1.card": "4", "players.1.cards.1.crates.1": "1"}
+        | {"players.1.cards.1.crates.2": "6", "players.2.name": "Ben"},
+        "players.1.cards.1.crates.2",
+    ),
+    "rolling_cubes": (
+        {"players.1": "Ann", "players.2": "Ben", "rounds.1.words.1.tiles": "CAT", "rounds.1.words.1.word": "dog"}
+        | {"rounds.2.words.1.tiles": "D"},
+        "rounds.1.words.1.word",
+    ),
+    "cosmic_consequences": (
+        {"players.1": "Ann", "players.2": "Ben", "turns.1.player": "Ann", "turns.1.roll": "5", "turns.1.to": "em-4"}
+        | {"turns.2.player": "Ben"},
+        "turns.1.to",
+    ),
+}
+TYPE = """
+for (const [id, text] of Object.entries(arguments[0])) {
+  const box = document.querySelector(`.box[data-id="${id}"]`);
+  box.focus();
+  if (text === true) box.click();
+  else { box.value = text; box.dispatchEvent(new Event("input", { bubbles: true })); }
+}
+"""
+
+
+def test_a_mistake_on_a_sheet_of_each_game_is_circled(studio, browser, wait):
+    running = studio("upwards")
+    browser.get(running.address)
+    for game, (marks, wrong) in MISTAKES.items():
+        browser.get(running.at(f"/g/{game}/score"))
+        wait("document.querySelector('.box')")
+        browser.execute_script(TYPE, marks)
+        wait("document.querySelector('.rings .pen')")
+        box = f"document.querySelector('.box[data-id=\"{wrong}\"]')"
+        label = wait(f"{box}.getAttribute('aria-invalid') === 'true' && {box}.getAttribute('aria-label')")
+        assert "problem" in label
+
+
+def test_typing_saving_and_dropping(studio, browser, wait, tmp_path):
+    """By keyboard: marks move on, arrows, F8, the snake; then a reload, and a file that is dropped."""
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    def press(*keys):
+        ActionChains(browser).send_keys(*keys).perform()
+
+    running = studio("upwards")
+    browser.get(running.address)
+    browser.get(running.at("/g/upwards/score"))
+    wait("document.querySelector('.box[data-id=\"grid.d1\"]')")
+    browser.execute_script("document.querySelector('.box').focus()")
+    press("Nele", Keys.TAB, Keys.TAB, Keys.TAB, Keys.SPACE)
+    browser.execute_script("document.querySelector('.box[data-id=\"grid.a2\"]').focus()")
+    press("44")
+    assert wait("document.activeElement.dataset.id") == "grid.c2"
+    assert wait("document.activeElement.getAttribute('aria-label')") == "c2, empty, takes 1 to 6 or o"
+    press(Keys.ARROW_DOWN, "9")
+    assert wait("document.activeElement.value === '' && document.activeElement.dataset.id") == "grid.c1"
+    press("5")
+    browser.execute_script("document.querySelector('.box[data-id=\"claimed.total\"]').focus()")
+    press("99", Keys.TAB)
+    wait("document.querySelector('#problem-title').textContent.startsWith('2 problems')")
+    press(Keys.F8)
+    assert wait("document.activeElement.dataset.id") == "grid.a2"
+    wait("document.querySelector('#drawings .button')").click()
+    press(Keys.ENTER, Keys.ARROW_RIGHT, Keys.ENTER, Keys.ESCAPE)
+    wait("document.querySelector('.ink .line')")
+    browser.refresh()
+    wait("document.querySelector('.ink .line')")
+    assert wait("document.querySelector('.box').value") == "Nele"
+    wait(
+        "[...document.querySelectorAll('.problem .button')].find((each) => each.textContent.startsWith('Write'))"
+    ).click()
+    wait("!document.querySelector('#problems').textContent.includes('99')")
+    browser.find_element("id", "file").send_keys(str(TESTS / "games" / "upwards" / "good" / "rows.yaml"))
+    wait("document.querySelector('#headline').textContent.includes('Nele')")
+    (tmp_path / "wrong.yaml").write_text("game: upwards\nplayr: Nele\n")
+    browser.find_element("id", "file").send_keys(str(tmp_path / "wrong.yaml"))
+    wait("document.querySelector('#refused').textContent.includes('playr')")
+    browser.get_log("browser")  # Chromium logs the refusal as an error
+
+
+def test_a_phone_has_keys_for_the_marks(studio, browser, wait):
+    browser.set_window_size(500, 844)
+    running = studio("upwards")
+    browser.get(running.address)
+    browser.get(running.at("/g/upwards/score"))
+    wait("document.querySelector('.box[data-id=\"grid.a1\"]')")
+    browser.execute_script("document.querySelector('.box[data-id=\"grid.a1\"]').focus()")
+    wait("document.querySelectorAll('#pad-keys button').length === 8")
+    assert wait("document.activeElement.inputMode") == "none"
+    wait("document.querySelector('#pad-keys button')").click()
+    assert wait("document.activeElement.dataset.id") == "grid.b1"
+    assert wait("document.querySelector('.box[data-id=\"grid.a1\"]').value") == "1"
+    assert wait("document.querySelector('#pages').style.transform.includes('scale')")

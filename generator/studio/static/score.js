@@ -86,13 +86,19 @@ function fill() {
   for (const [id, input] of inputs) {
     write(input, marks[id] ?? "", drawn.marks?.[id]);
     if (input.type === "text") input.placeholder = drawn.sums?.[id] ?? "";
-    const numbers = visible().filter((problem) => covers(problem, input.field)).map((problem) => `problem ${problem.shown}`);
-    const empty = marks[id] || isTick(input.field) ? [] : ["empty"];
-    input.setAttribute("aria-label", [input.field.name, ...empty, `takes ${input.field.takes}`, ...numbers].join(", "));
-    input.toggleAttribute("aria-invalid", numbers.length > 0);
-    if (numbers.length) input.setAttribute("aria-invalid", "true");
   }
   ink(drawn);
+}
+
+/** What screen readers say of the fields. */
+function labels() {
+  const shown = visible();
+  for (const [id, input] of inputs) {
+    const numbers = shown.filter((problem) => covers(problem, input.field)).map((problem) => `problem ${problem.shown}`);
+    const empty = player().marks[id] || isTick(input.field) ? [] : ["empty"];
+    input.setAttribute("aria-label", [input.field.name, ...empty, `takes ${input.field.takes}`, ...numbers].join(", "));
+    if (numbers.length) input.setAttribute("aria-invalid", "true"); else input.removeAttribute("aria-invalid");
+  }
 }
 
 function set(id, text) {
@@ -111,12 +117,17 @@ function handled(event) {
   act(input, event);
 }
 
+/** From now on, problems in the part of a field are shown. */
+function leave(field) {
+  if (!player().left.includes(field.part)) player().left.push(field.part);
+}
+
 function entered(input) {
   const { field } = input;
   const before = focused;
   focused = field;
   typing = false;
-  if (before && before.part !== field.part && !player().left.includes(before.part)) player().left.push(before.part);
+  if (before && before.part !== field.part) leave(before);
   write(input, player().marks[field.id] ?? "");
   if (input.type === "text") {
     input.inputMode = narrow.matches && keysOf(field) ? "none" : field.kind === "number" || field.kind === "die" ? "numeric" : "text";
@@ -128,8 +139,9 @@ function entered(input) {
   if (before && before.part !== field.part) showProblems();
 }
 
-function left(input) {
+function left(input, event) {
   typing = false;
+  if (event.relatedTarget && !event.relatedTarget.closest(".box")) leave(input.field);
   write(input, player().marks[input.field.id] ?? "", (answer.sheets[state.active] ?? {}).marks?.[input.field.id]);
   if (input.field.letters) ink(answer.sheets[state.active] ?? {});
   showProblems();
@@ -308,6 +320,7 @@ function showProblems() {
   $("#unfinished").hidden = !words && answer.players.length > 0;
   $("#unfinished").replaceChildren(words || "They are listed here and circled on the sheet as you type.", words && make("button", { type: "button", className: "link", onclick: checkAll }, "Check everything now") || "");
   rings(shown);
+  labels();
   pad();
   showResultButton();
 }
@@ -542,7 +555,7 @@ function showPhonePlayers() {
 }
 
 function activate(index) {
-  if (focused && !player().left.includes(focused.part)) player().left.push(focused.part);
+  if (focused) leave(focused);
   state.active = index;
   focused = null;
   drawing = null;
@@ -765,8 +778,10 @@ function listen() {
   for (const kind of ["dragenter", "dragover"]) addEventListener(kind, (event) => { if (event.dataTransfer?.types.includes("Files")) { event.preventDefault(); document.body.classList.add("dropping"); } });
   addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
   addEventListener("drop", (event) => { event.preventDefault(); document.body.classList.remove("dropping"); if (event.dataTransfer.files.length) open(event.dataTransfer.files); });
-  drawer("#show-sheets", "#sheets");
+  const sheets = drawer("#show-sheets", "#sheets");
   const results = drawer("#show-result", "#result");
+  $$("[data-closes]").forEach((button) => button.addEventListener("click", () => (button.dataset.closes === "result" ? results : sheets)(false)));
+  if (narrow.matches) $(".mark").href = "#main"; // phones can only score
   $("#pad-points").addEventListener("click", () => results(true));
   $("#phone").addEventListener("click", () => {
     const query = `phone.svg?sheet=${encodeURIComponent(name)}`;

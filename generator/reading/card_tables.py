@@ -21,6 +21,7 @@ from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
 from ..nodes import Scalar
 from ..picture_folders import PictureFolders
+from ..tables.counted import are_copies, bare, counted, may_be_copies, signed
 from ..tables.grid import CardTable, Cell, Row
 from ..tables.headings import (
     LONG_FACT,
@@ -111,7 +112,7 @@ def card_list(
     present = sorted((reader for reader in fields if reader.heading), key=lambda reader: order[reader.heading])
     headings = {reader.name: reader.heading for reader in present}
     roles = _roles(match, headings, folder) if folder else Columns()
-    deck = _Deck(match, fields, {column.name for column in roles.rest})
+    deck = _Deck(match, fields, {column.name for column in roles.rest}, match.counted_titles(roles.title, headings))
     found = tuple(map(deck.card, source, count(1)))
     for problem in deck.repeated if distinct else ():
         collect(problems, problem)
@@ -122,7 +123,8 @@ def card_list(
     rest = tuple(replace(column, long=column.long or column.name in deck.long) for column in roles.rest)
     letters = {name: source.letters[heading] for name, heading in headings.items()} if source.letters else {}
     notes = (*source.notes, *match.notes, *match.marks.notes())
-    return CardList(found, replace(roles, rest=rest, letters=letters), source.sheet, notes, copied=bool(match.copies))
+    copied = bool(match.copies or deck.counted)
+    return CardList(found, replace(roles, rest=rest, letters=letters), source.sheet, notes, copied=copied)
 
 
 def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
@@ -321,9 +323,11 @@ class _Match(Struct):
                 hint = did_you_mean(column, headings)
                 if (word := stated.get(column, "")) in headings:
                     hint = f"the heading comes first: {word}: {column}"
-                collect(self.problems, Problem(f"“columns”: there is no column “{shortened(column)}”", place, hint))
+                collect(
+                    self.problems, Problem(f"{self._key(place)} there is no column “{shortened(column)}”", place, hint)
+                )
             elif name in renamed:
-                message = f"“columns”: “{renamed[name]}” and “{heading}” cannot both be the {name}"
+                message = f"{self._key(place)} “{renamed[name]}” and “{heading}” cannot both be the {name}"
                 collect(self.problems, Problem(message, place))
             elif name:
                 renamed[name] = heading
@@ -338,8 +342,14 @@ class _Match(Struct):
         if not role:
             words = f"{', '.join(_MEANINGS)}, - to leave the column out, or + to print it under its own heading"
             hint = did_you_mean(word, _MEANINGS) or f"use {words}"
-            collect(self.problems, Problem(f"“columns”: “{shortened(word)}” is not known", self.place, hint))
+            message = f"{self._key(self.place)} “{shortened(word)}” is not known"
+            collect(self.problems, Problem(message, self.place, hint))
         return role if role in ("id", "copies") or not role else identifier(word)
+
+    @staticmethod
+    def _key(place: Place | None) -> str:
+        """What says the meanings of columns: a key of a file, or for a bare table, the option."""
+        return "“columns”:" if place and place.line else "--columns:"
 
     def _declared(self, renamed: Mapping[str, str]) -> dict[str, str]:
         """The headings of declared fields: those of `table`, or those as typed or in another spelling."""
@@ -422,6 +432,27 @@ class _Match(Struct):
                 where = place.cell or f"line {place.line}"
                 yield f"“{shortened(heading)}” is not the number of copies, because of “{text}” ({where})"
 
+    def counted_titles(self, name: str | None, headings: Mapping[str, str]) -> str:
+        """The field of the titles if they contain the numbers of copies; otherwise “”. Adds a note about them."""
+        if not name or self.copies or name in self.declared or name in self.given or not self.source.marked:
+            return ""
+        heading = headings[name]
+        texts = [text for text in map(_text, self.source.column(heading)) if text]
+        has_signs = 2 * sum(signed(text) is not None for text in texts) >= len(texts) > 0
+        if not has_signs and not may_be_copies(texts):
+            return ""
+        example = next(text for text in texts if (signed if has_signs else bare)(text))
+        column = f"“{shortened(heading, 30)}”, as in “{shortened(example, 30)}”,"
+        if has_signs or (len(headings) == 1 and are_copies(texts)):
+            option = f'--columns "{shortened(heading, 30)}=title"'
+            self.notes.append(f"the numbers in {column} are the copies (if they belong to the titles: {option})")
+            return name
+        spelling = "{}x {}".format(*bare(example) or ())
+        self.notes.append(
+            f"the numbers in {column} are printed (if they are copies, write “{shortened(spelling, 30)}”)"
+        )
+        return ""
+
     def _misspelt(self, headings: list[str], by_field: Mapping[str, str]) -> list[str]:
         """Headings that are probably misspelt: similar to a declared field that a card with this heading lacks."""
         if self.strict:
@@ -502,11 +533,12 @@ class _CellReader:
 
 class _Deck(Struct):
     """Reads rows as cards, and collects problems. `rest` are the fields whose long texts, those that need more than a
-    line of a small table, are remembered in `long`."""
+    line of a small table, are remembered in `long`. The texts of the field `counted` contain the copies."""
 
     match: _Match
     fields: list[_CellReader]
     rest: set[str]
+    counted: str
     long: set[str] = field(default_factory=set)
     ids: dict[str, Place] = field(default_factory=dict)
     repeated: list[Problem] = field(default_factory=list)
@@ -531,6 +563,8 @@ class _Deck(Struct):
             hint = f"the first is {'in row' if first.sheet else 'on line'} {first.line}"
             self.repeated.append(Problem(f"two cards have the id “{shortened(name)}”", place, hint))
         copies = self._copies(cells.get(self.match.copies, ""), where) if self.match.copies else 1
+        if self.counted:
+            copies, values[self.counted] = counted(values[self.counted] or "") or (1, values[self.counted])
         return Card(name, MappingProxyType(values), copies, place)
 
     def _copies(self, cell: Cell, where: Place | int) -> int:

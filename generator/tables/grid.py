@@ -88,8 +88,9 @@ class CardTable:
             hint = "its first row must have the headings"
             raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), hint)
         self.grid, self.sheet = grid, grid.sheet
-        rows = table_rows(grid.rows, headings, all_rows)
+        rows = table_rows(grid.rows, headings, all_rows, frozenset(grid.bad))
         self.rows, self.labelled, self.marked = rows.cards, rows.headings is not None, True
+        self.left_out = rows.left_out
         number, row = rows.headings or (grid.rows[0][0], self._letters())
         self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
         if self.width > limits.COLUMNS:
@@ -123,7 +124,7 @@ class CardTable:
             if not grid.sheet and len(row) > self.width:
                 self._check_surplus(number, row, problems)
         for (number, column), (message, hint) in sorted(self.bad.items()):
-            if number >= self.place.line and column in with_heading:
+            if number >= self.place.line and number not in self.left_out and column in with_heading:
                 collect(problems, Problem(message, grid.place(number, column), hint))
         return nameless if grid.sheet else {column for column in nameless if column < self.width}
 

@@ -97,6 +97,11 @@ def is_page(sheet: str) -> bool:
     return folded(sheet) in _folded_words("pages")
 
 
+def is_section(text: str) -> bool:
+    """Whether a text names a part of a deck: `Sideboard`."""
+    return folded(text) in _folded_words("sections")
+
+
 def language_of(headings: Iterable[str]) -> str:
     """The language of a table: the one that explains most of its non-English headings, or “” for English."""
     unknown = [folded(_IN_BRACKETS.sub("", heading)) for heading in headings if not meaning(heading)[0]]
@@ -109,6 +114,12 @@ def language_of(headings: Iterable[str]) -> str:
     }
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] else ""
+
+
+def stem(heading: str) -> str:
+    """The words of a heading with a number or letter, folded: `Option A` → `option`; “” for any other heading."""
+    match = _NUMBERED.fullmatch(heading.strip())
+    return folded(match[1]) if match else ""
 
 
 def always_means_copies(heading: str) -> bool:
@@ -129,7 +140,8 @@ _SINGLE_WORDS = ("title", "type", "rules", "flavour")
 _BY_WORD = 1_000
 """The position of a heading that has its role from a single word: after all that are listed."""
 _ODD = re.compile(r"[a-z]{0,4}[-_ .]?\d[\d.,:/ -]*[a-z]?%?|https?://.*|.*\.(png|jpe?g|svg|webp|gif)", re.DOTALL | re.I)
-_NUMBERED = re.compile(r"[\s_.-]*([0-9]+|[a-h])$", re.I)
+_NUMBERED = re.compile(r"(.*[^\W\d_])[\s_.-]*(?:[0-9]+|(?<=[\s_.-])[a-hA-H]|(?<=[a-z])[A-H])")
+"""`Option 2`, `Side A`"""
 _LONG = 80
 _MAX_COST = 14
 """The average length of a cost, at most."""
@@ -163,9 +175,14 @@ def assigned(
     _find_title(roles, names, samples)
     if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
         roles = {"title": next(iter(roles.values()))}
-    rest, offered = (tuple(Column(name, fields[name]) for name in group) for group in (names, options))
+    rest, offered = (tuple(Column(name, _label(fields[name])) for name in group) for group in (names, options))
     own_back = "back" in set(declared) and roles.get("back") != "back"
     return Columns(**roles, rest=rest, options=offered, headings=dict(fields), own_back=own_back)
+
+
+def _label(heading: str) -> str:
+    """What is printed beside the values of a column: its heading, but nothing beside one of several taboo words."""
+    return "" if stem(heading) in _folded_words("taboos") else heading
 
 
 def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:
@@ -251,7 +268,7 @@ def _single_word(heading: str, language: str) -> str:
 def _options(names: Sequence[str], fields: Mapping[str, str]) -> list[str]:
     """The columns with the answers that a quiz offers: `A`, `B`, `C`, or `Option 1`, `Option 2`."""
     single = [name for name in names if name in [*"abcdefgh"]]
-    options = [name for name in names if folded(_NUMBERED.sub("", fields[name])) in _folded_words("options")]
+    options = [name for name in names if (stem(fields[name]) or folded(fields[name])) in _folded_words("options")]
     return next((group for group in (single, options) if len(group) > 1), [])
 
 

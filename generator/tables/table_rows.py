@@ -4,20 +4,19 @@ mark them, so each decision that may be wrong becomes a note that names the opti
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from .headings import has_meaning, is_total
+from .counted import counted, is_list_of_copies, names_a_section, signed
+from .headings import has_meaning, is_total, stem
 
 GridRow = tuple[int, list[str]]
-_COMMENT = re.compile(r"#\s*\w[^\s:]*[\s:].*", re.DOTALL)
+_COMMENT = re.compile(r"(?:#|//)\s*\w[^\s:]*[\s:].*", re.DOTALL)
 _RULE = re.compile(r"(?=.*[-=_*~—–]{2})[-=_*~—–:|+\s]+")
 _RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
 _SENTENCE = re.compile(r".{60,}|(?:\S+\s+){2,}\S*[.!?…][\"”’»)]*|.{8,}[。！？]", re.DOTALL)
-_DECK_LINE = re.compile(r"(\d{1,3})\s?[x×]\s+([^\W\d].*)")
-"""A line of a deck list: `3x Village`."""
 _SAMPLE = 200
 """The rows that the first one is compared with."""
 _MAX_TITLES = 3
@@ -27,11 +26,12 @@ _MOST = 0.8
 
 
 class TableRows(Struct, frozen=True):
-    """The row of headings, if there is one, the rows of cards, and notes."""
+    """The row of headings, if there is one, the rows of cards, notes, and the numbers of rows that are not cards."""
 
     headings: GridRow | None
     cards: Sequence[GridRow]
     notes: Sequence[str] = ()
+    left_out: Collection[int] = ()
 
 
 def is_number(text: str) -> bool:
@@ -39,39 +39,37 @@ def is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text.strip()) is not None
 
 
-def table_rows(rows: Sequence[GridRow], headings: bool | None = None, all_rows: bool = False) -> TableRows:
+def table_rows(
+    rows: Sequence[GridRow],
+    headings: bool | None = None,
+    all_rows: bool = False,
+    bad: Collection[tuple[int, int]] = frozenset(),
+) -> TableRows:
     """Tells rows with content apart. `headings` says whether the first row has them; None means that the rows decide.
-    With `all_rows`, every row below the headings is a card."""
+    With `all_rows`, every row below the headings is a card. `bad` are the rows and columns of cells that cannot be
+    read, such as the formulas of sums without results."""
     if not all_rows:
         rows = [row for row in rows if not is_rule(row[1])]
-    if headings is None and rows and (lines := _deck_list(rows)):
-        note = "read as a deck list of copies and titles (to print its lines as they are: --no-headings)"
-        return TableRows((rows[0][0], ["Copies", "Title"]), lines, [note])
     start = _start(rows)
     notes = []
     if headings is None and start < len(rows):
         first, others = rows[start][1], [row for _, row in rows[start + 1 : start + 1 + _SAMPLE]]
         headings, sure = _has_headings(first, others)
-        if not headings:
+        if not (headings or signed(filled(first)[0])):
             notes.append(
                 "the first row was read as a card, because it looks like one (if it has the headings: --headings)"
             )
-        elif not sure:
+        elif headings and not sure:
             notes.append("the first row was read as the headings (if it is a card: --no-headings)")
     first_row = rows[start] if headings and start < len(rows) else None
     cards = rows[start + 1 :] if first_row else rows[start:]
+    left_out: dict[int, str] = {}
     if not all_rows:
-        left_out = dict(_not_cards(first_row[1] if first_row else [], cards))
+        left_out = dict(sorted(_not_cards(first_row[1] if first_row else [], cards, bad)))
         cards = [row for row in cards if row[0] not in left_out]
         if left_out:
             notes.append(f"left out, because they are not cards: {_listed(left_out)} (--all-rows prints them)")
-    return TableRows(first_row, cards, notes)
-
-
-def _deck_list(rows: Sequence[GridRow]) -> list[GridRow]:
-    """The copies and titles of a deck list; [] if not every row is a line of one."""
-    lines = [(number, _DECK_LINE.fullmatch("\n".join(filled(row)))) for number, row in rows]
-    return [(number, [line[1], line[2]]) for number, line in lines if line] if all(line for _, line in lines) else []
+    return TableRows(first_row, cards, notes, left_out)
 
 
 def _listed(left_out: dict[int, str]) -> str:
@@ -137,10 +135,19 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     sentences = sum(is_sentence(cell) for cell, _ in columns)
     repeated = sum(10 * below.count(cell) >= len(below) > 0 for cell, below in columns)
     for_headings, for_card = 2 * known + above_numbers + above_texts, min(numbers, 2) + 2 * sentences + repeated
+    for_headings += 2 * _is_series(columns)
+    for_card += 2 * (len(columns) == 1 and counted(columns[0][0]) is not None)
     if for_headings != for_card or known or not others:
         return for_headings >= for_card, True
     different = all(_style(cell) not in set(map(_style, below)) for cell, below in columns)
     return different or len(columns) > 2, different
+
+
+def _is_series(columns: Sequence[tuple[str, Sequence[str]]]) -> bool:
+    """Whether cells count up, such as `Option A` and `Option B`, and those below them do not."""
+    stems = [(stem(cell), below) for cell, below in columns if stem(cell)]
+    words = {word for word, _ in stems}
+    return len(words) < len(stems) and not any(stem(text) in words for _, below in stems for text in below)
 
 
 def _style(text: str) -> tuple[bool, ...]:
@@ -153,31 +160,62 @@ def _style(text: str) -> tuple[bool, ...]:
 # ---- rows that are not cards
 
 
-def _not_cards(headings: Sequence[str], rows: Sequence[GridRow]) -> Iterator[tuple[int, str]]:
+class _Layout(Struct, frozen=True):
+    """What most rows of a table are like. `usual` are the columns with a text in most rows, `widest` the most cells of
+    a row. In a list, most rows have one cell."""
+
+    usual: Sequence[int]
+    widest: int
+    in_capitals: bool
+    is_list: bool
+    is_deck_list: bool
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[str]]) -> _Layout:
+        widths = [len(filled(row)) for row in rows]
+        texts = [[bool(cell.strip()) and not is_number(cell) for cell in row] for row in rows]
+        columns = range(max(map(len, rows), default=0))
+        counts = [sum(position < len(row) and row[position] for row in texts) for position in columns]
+        usual = [position for position, count in enumerate(counts) if count >= _MOST * (len(rows) - 1) > 1]
+        in_capitals = 2 * sum("".join(row).isupper() for row in rows) >= len(rows)
+        is_list = 2 * sum(width > 1 for width in widths) <= len(rows)
+        is_deck_list = is_list and is_list_of_copies([filled(row)[0] for row in rows])
+        return cls(usual, max(widths, default=0), in_capitals, is_list, is_deck_list)
+
+    def is_card(self, number: int, bad: Collection[tuple[int, int]]) -> bool:
+        """Whether a row with nothing but cells that cannot be read has as many as a card."""
+        return all((number, position) in bad for position in self.usual)
+
+    def lacks_text(self, row: Sequence[str]) -> bool:
+        return any(position >= len(row) or not row[position].strip() for position in self.usual)
+
+    def is_section(self, text: str) -> bool:
+        """Whether a text that stands alone in its row is a heading of the rows below."""
+        if self.is_list:
+            return self.is_deck_list and names_a_section(text)
+        return text[-1] == ":" or (text.isupper() and not self.in_capitals)
+
+
+def _not_cards(
+    headings: Sequence[str], rows: Sequence[GridRow], bad: Collection[tuple[int, int]]
+) -> Iterator[tuple[int, str]]:
     """The numbers of rows that are not cards, each with the reason. A row that lacks the texts of most others may be a
-    total, numbers below the table, or a section heading."""
-    repeated, sample = filled(headings), [row for _, row in rows[:_SAMPLE]]
-    widths = [len(filled(row)) for row in sample]
-    widest = max(widths, default=0)
-    texts = [[bool(cell.strip()) and not is_number(cell) for cell in row] for row in sample]
-    columns = range(max(map(len, sample), default=0))
-    counts = [sum(position < len(row) and row[position] for row in texts) for position in columns]
-    usual = [position for position, count in enumerate(counts) if count >= _MOST * (len(sample) - 1) > 1]
-    capitals = 2 * sum("".join(row).isupper() for row in sample) >= len(sample)
-    lone = 2 * sum(width > 1 for width in widths) <= len(sample)
+    total, numbers below the table, or a section heading. The cells in `bad` cannot be read."""
+    repeated, layout = filled(headings), _Layout.of([row for _, row in rows[:_SAMPLE]])
+    bad_rows = {number for number, _ in bad}
+    without_texts = bad_rows.difference(number for number, _ in rows)
+    yield from ((number, "only formulas") for number in without_texts if not layout.is_card(number, bad))
     for index, (number, row) in enumerate(rows):
         cells = filled(row)
-        if len(cells) >= widest and cells != repeated and not is_total(cells[0]):
-            continue
         words = [cell for cell in cells if not is_number(cell)]
-        lacks_text = any(position >= len(row) or not row[position].strip() for position in usual)
         if cells == repeated:
             yield number, "repeated headings"
-        elif len(words) == 1 < len(cells) and is_total(words[0]) and (lacks_text or _adds_up(row, rows[:index])):
-            yield number, "a total"
-        elif not words and lacks_text:
+        elif len(words) == 1 and is_total(words[0]):
+            if layout.lacks_text(row) or number in bad_rows or _adds_up(row, rows[:index]):
+                yield number, "a total"
+        elif not words and len(cells) < layout.widest and layout.lacks_text(row):
             yield number, "only numbers"
-        elif len(cells) == 1 and not lone and (cells[0][-1] == ":" or (cells[0].isupper() and not capitals)):
+        elif len(cells) == 1 and layout.is_section(cells[0]):
             yield number, "a section heading"
 
 

@@ -370,9 +370,9 @@ def test_columns_can_be_given_a_meaning(run, folder):
     result = run("make", "zoo.csv", "--columns", "Stk=+, Laut=+, Notiz=title")
     assert "2 cards from zoo.csv: title (Notiz); also Tier, Stk, Laut\n" in result.stderr
     errors = run("make", "zoo.csv", "--columns", "Laut=textt, Not=-, Tier=title, Stk=title").stderr
-    assert "“columns”: “textt” is not known; did you mean text?" in errors
-    assert "“columns”: there is no column “Not”; did you mean Notiz?" in errors
-    assert "“columns”: “Tier” and “Stk” cannot both be the title" in errors
+    assert "--columns: “textt” is not known; did you mean text?" in errors
+    assert "--columns: there is no column “Not”; did you mean Notiz?" in errors
+    assert "--columns: “Tier” and “Stk” cannot both be the title" in errors
     assert (
         "--columns: “Laut” needs a heading, “=” and its meaning" in run("make", "zoo.csv", "--columns", "Laut").stderr
     )

@@ -7,6 +7,7 @@ import pytest
 from generator.errors import InputError, summary
 from generator.model.columns import roles_of
 from generator.reading.load import load
+from generator.reading.table_game import TableLook
 
 
 @pytest.fixture(autouse=True)
@@ -159,11 +160,78 @@ def test_words_that_yaml_treats_as_blank_are_texts_in_a_table(folder):
 # ---- reserved names
 
 
-@pytest.mark.parametrize("heading", ["Copies", "QTY", "Quantity", "count", "Number of copies", "x", "Amount"])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("Copies", "QTY", "Quantity", "count", "Number of copies", "x", "Amount"),
+        *("Times", "Mal", "fois", "veces", "Häufigkeit", "раз", "razy", "krát", "次数", "Volte", "gånger", "φορές"),
+    ],
+)
 def test_copies_in_any_spelling(folder, heading):
     cards = deck(folder / "cards.csv", f"Name,{heading}\nDragon,3\nGoblin,x2\nOgre,\nElf,1.0\n")
     assert [card.name for card in cards] == ["Dragon"] * 3 + ["Goblin"] * 2 + ["Ogre", "Elf"]
     assert set(cards[0].values) == {"name"}
+
+
+@pytest.mark.parametrize(
+    ("content", "titles"),
+    [
+        ("4 Bolt\n2 Island\n1 Jace, the Mind Sculptor\n", {"Bolt": 4, "Island": 2, "Jace, the Mind Sculptor": 1}),
+        ("Karte\n4x Bolt\n2 × Island\n", {"Bolt": 4, "Island": 2}),
+        ("Name,Text\n4x Bolt,Burn\nIsland,Tap\n3×Opt,Draw\n", {"Bolt": 4, "Island": 1, "Opt": 3}),
+        ("Dorf (3x)\nSchmiede x2\nMoat\nWald ×4\n", {"Dorf": 3, "Schmiede": 2, "Moat": 1, "Wald": 4}),
+        ("3xVillage\n2* Smithy\n", {"Village": 3, "Smithy": 2}),
+    ],
+)
+def test_copies_in_titles_are_read_with_a_note(folder, content, titles):
+    loaded = part(folder / "cards.csv", content)
+    name = loaded.columns.title
+    counts = {title: sum(card.values[name] == title for card in loaded.cards) for title in titles}
+    assert (counts, len(loaded.cards)) == (titles, sum(titles.values()))
+    heading = loaded.columns.headings[name]
+    assert f'are the copies (if they belong to the titles: --columns "{heading}=title")' in loaded.notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("content", "count"),
+    [
+        ("Name,Text\n4 Bolt,Burn\n2 Island,Tap\n", "4x Bolt"),
+        ("1 Apple\n2 Banana\n3 Cherry\n", "1x Apple"),
+        ("Title,Year\n12 Monkeys,1995\n8 Mile,2002\nHeat,1995\n", "12x Monkeys"),
+        ("7 Wonders\nAzul\n5 Minute Dungeon\nHanabi\n", "7x Wonders"),
+    ],
+)
+def test_numbers_in_titles_that_may_be_copies_are_printed_with_a_note(folder, content, count):
+    loaded = part(folder / "cards.csv", content)
+    assert all(card.copies == 1 for card in loaded.cards)
+    assert f"are printed (if they are copies, write “{count}”)" in loaded.notes[-1]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Name,Suit\n2 of Hearts,H\n3 of Hearts,H\n2 of Spades,S\n",
+        "Name\n5 Gold\n10 Gold\n20 Gold\n",
+        "Name,Qty\n4 Seasons,2\n12 Angry Men,1\n",
+        "Game\nMega Man X2\nMega Man X3\nMega Man X4\n",
+        "Size\n3XL Shirt\n2XL Shirt\nXL Shirt\n",
+        "Game\n7 Wonders\nAzul\nCatan\n",
+    ],
+)
+def test_other_numbers_in_titles_are_not_copies(folder, content):
+    assert not any("copies" in note for note in part(folder / "cards.csv", content).notes)
+
+
+def test_a_title_may_begin_with_a_number(folder):
+    (folder / "cards.csv").write_text("Name\n4x Bolt\n2x Island\n")
+    loaded = load(str(folder / "cards.csv"), look=TableLook(columns="Name=title")).components["cards"]
+    assert [card.title for card in loaded.cards] == ["4x Bolt", "2x Island"]
+    assert loaded.notes == ()
+
+
+def test_taboo_words_have_no_labels(folder):
+    columns = part(folder / "cards.csv", "Word,Taboo 1,Taboo 2\nBeach,sand,sea\nDog,bark,cat\n").columns
+    assert [(column.name, column.label) for column in columns.rest] == [("taboo_1", ""), ("taboo_2", "")]
 
 
 def test_headings_in_other_languages_are_understood(folder):

@@ -113,11 +113,29 @@ def test_words_above_a_few_rows_with_commas_are_cards():
     assert len(found.cards) == 6
 
 
-def test_a_deck_list_has_copies_and_titles():
-    found = rows("3x Village\n2 × Throne Room\n10x Copper")
-    assert found.headings[1] == ["Copies", "Title"]
-    assert [row for _, row in found.cards] == [["3", "Village"], ["2", "Throne Room"], ["10", "Copper"]]
-    assert "--no-headings" in found.notes[0]
-    assert rows("3x Village\n2x Smithy", headings=False).headings is None
-    assert rows("3x Village\nSmithy\nMoat").headings == (1, ["3x Village"])
-    assert rows("7 x 8\n6 x 9").headings is None
+def test_lines_of_a_deck_list_are_not_headings():
+    for text in ("3x Village\n2 × Throne Room\n10x Copper", "4 Bolt\n3 Island", "7 x 8\n6 x 9", "Dorf (3x)\nWald (2x)"):
+        assert rows(text).headings is None
+    assert rows("3x Village\nSmithy\nMoat").headings is None
+
+
+def test_the_parts_of_a_deck_list_are_not_cards():
+    found = rows("Deck\n4 Bolt\n20 Island\n1 Opt\nSideboard (2)\n2 Smash\n// Rest\n3x Duress")
+    assert [number for number, _ in found.cards] == [2, 3, 4, 6, 8]
+    assert (
+        found.notes[-1]
+        == "left out, because they are not cards: rows 1, 5, 7 (a section heading) (--all-rows prints them)"
+    )
+    assert len(rows("Deck\nSideboard\nCommander").cards) == 3
+
+
+@pytest.mark.parametrize(
+    "headings", ["Option A,Option B", "Side 1,Side 2", "Seite A,Seite B", "Word,Taboo 1,Taboo 2,Taboo 3", "textA,textB"]
+)
+def test_headings_that_count_up_are_headings(headings):
+    found = rows(f"{headings}\nBe rich,Be famous,Fly,Run\nNo coffee,No tea,Sleep,Eat")
+    assert (found.headings[0], found.notes) == (1, [])
+
+
+def test_cards_that_count_up_are_cards():
+    assert rows("Seat 1,Seat 2\nSeat 3,Seat 4\nSeat 5,Seat 6").headings is None

@@ -103,6 +103,19 @@ def test_cached_results_of_formulas_are_read():
     assert rows("cards.xlsx") == [{"name": "Dragon", "cost": "5"}]
 
 
+@pytest.mark.parametrize("total", [["Total", "=SUM(B2:B3)"], ["", "=SUM(B2:B3)"], ["Summe:", None, "=SUM(B2:B3)"]])
+def test_sums_without_results_are_left_out_like_all_totals(total):
+    book(["Name", "Cost", "Qty"], ["Dragon", 1, 2], ["Ogre", 3, 1], ["Elf", 2, 1], total)
+    deck = part("cards.xlsx")
+    assert len(deck.cards) == 4
+    assert "left out, because they are not cards: row 5 (" in deck.notes[-1]
+
+
+def test_a_card_of_formulas_without_results_is_reported():
+    book(["Name", "Cost"], ["Dragon", 1], ["=A9", "=B9"], ["Ogre", 3])
+    assert "cards.xlsx, sheet “Deck”, A3: this cell has a formula without a result" in problems("cards.xlsx")[0]
+
+
 @pytest.mark.parametrize("result", ["", "<v />"])
 def test_formulas_without_results_are_reported(result):
     book(["Name", "Cost"], ["Dragon", "=2+3"], ["Ogre", "=2+4"])

@@ -150,13 +150,17 @@ def _draw_dice(name: str, recipe: CubesRecipe, seed: int, words: WordList | None
     """The first dice that meet the recipe with this name."""
     chance, share = Chance(seed), recipe.words.share if recipe.words else 0
     for _ in range(MAX_TRIES):
-        dice = _draw_candidate(recipe, chance)
+        try:
+            dice = _draw_candidate(recipe, chance)
+        except (ArithmeticError, LookupError, ValueError) as error:  # recipes of shipped games have no such faults
+            raise fault(f"recipe “{name}”: its letters and wildcards do not fit its dice") from error
         if not words or share_layable([die.faces for die in dice], words) >= share:
             return dice
     raise fault(f"recipe “{name}”: none of {MAX_TRIES} sets of dice can lay {share:.0%} of the words")
 
 
 def _draw_candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
+    """Dice that may or may not meet the recipe. Raises ArithmeticError, LookupError or ValueError if none can."""
     colours = {f"{colour}-{n}": colour for colour, count in recipe.colours.items() for n in range(1, count + 1)}
     vowels = recipe.vowels
     faces: DrawnFaces = {name: _vowels(recipe, chance, vowels.faces.get(colour, 0)) for name, colour in colours.items()}
@@ -165,6 +169,8 @@ def _draw_candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
     faces[f"{recipe.rare.colour}-1"] = rare
     plain = [letter for letter in recipe.frequencies if letter not in vowels.letters and letter not in rare]
     _place(chance, _face_counts(recipe, chance, plain), faces)
+    if any(len(letters) != SIDES for letters in faces.values()):
+        raise ValueError
     return tuple(die(name, colour, tuple(chance.shuffled(faces[name]))) for name, colour in colours.items())
 
 

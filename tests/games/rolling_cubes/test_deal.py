@@ -287,6 +287,34 @@ def test_a_wrong_recipe_is_refused(game, name, old, new, message):
         SETS.deal(changed_recipe(game, old, new), draw("RC", "R" if name == "01" else "S", name, "wrong"))
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("most: 6 ", "most: 1 "),
+        ("blue: 2, purple: 1}", "blue: 20, purple: 1}"),
+        ("blue: 2, purple: 1}", "blue: 2}"),
+        ("{red: 4, orange", "{red: 1, orange"),
+        ("faces: {red: 6}", "faces: {red: 5, green: 6, blue: 6}"),
+        ("letters: [A, E, I, O, U]", "letters: []"),
+        ("letters: [A, E, I, O, U]", "letters: [A, E, I, O, Ü]"),
+        ("{orange: [", "{pink: ["),
+        ('{orange: ["="', '{orange: ["=", "=", "=", "=", "=", "=", "=", "=", "=", "=", "=", "="'),
+        ("{colour: purple, letters: [J, K, Q, V", "{colour: purple, letters: [J, V"),
+        ("{colour: purple", "{colour: red"),
+        ("frequencies: {A: 7.34, B: 1.89", "frequencies: {A: 7.34, b: 1.89"),
+    ],
+)
+def test_letters_that_do_not_fit_the_dice_are_refused(game, monkeypatch, old, new):
+    monkeypatch.setattr("generator.games.rolling_cubes.deal.MAX_TRIES", 1)
+    changed = changed_recipe(game, old, new)
+    try:
+        dealt = SETS.deal(changed, draw("RC", "R", "01", "wrong"))
+    except InputError as error:
+        assert re.search("recipe “01”: (its letters and wildcards do not fit|none of 1 sets)", str(error))
+    else:
+        assert all(len(die.faces) == 6 for die in dealt.cards["dice"])
+
+
 def test_a_share_that_no_dice_reach_is_refused(game, monkeypatch):
     monkeypatch.setattr("generator.games.rolling_cubes.deal.MAX_TRIES", 3)
     wrong = changed_recipe(game, "share: 0.78", "share: 0.99")

@@ -1,4 +1,4 @@
-import { $, $$, Refused, ask, icon, key, make, project, say, status } from "./studio.js";
+import { $, $$, Refused, ask, icon, key, listen, make, project, say, status } from "./studio.js";
 import { accepted, around, combed, fieldsOf, isFull, isTick, keysOf, layOut, middle, outline, ring, shape, sheetsFor, write } from "./sheet.js";
 
 const PAUSE = 100;
@@ -22,6 +22,7 @@ let typing = false;  // since it was entered
 let chosen = 0;      // the number of the chosen problem
 let drawing = null;  // what is drawn into the grid: { about, boxes }
 let rung = new Set();
+let done = [];       // what was typed, to take it back
 
 const player = () => state.players[state.active];
 const plural = (count, word, words = `${word}s`) => `${count} ${count === 1 ? word : words}`;
@@ -103,9 +104,24 @@ function labels() {
 
 function set(id, text) {
   const { marks } = player();
+  if (done.at(-1)?.id === id && typing) done.at(-1).text = text;
+  else done.push({ sheet: state.active, id, before: marks[id] ?? "", text });
+  done.splice(0, done.length - 200);
   if (text) marks[id] = text; else delete marks[id];
   keep();
   soon();
+}
+
+/** Takes back the last mark. */
+function undo() {
+  const last = done.pop();
+  if (!last || !state.players[last.sheet]) { say("There is nothing to take back"); return; }
+  if (last.sheet !== state.active) activate(last.sheet);
+  typing = false;
+  set(last.id, last.before);
+  done.pop();
+  fill();
+  if (inputs.has(last.id)) enter(inputs.get(last.id).field);
 }
 
 // ---- typing
@@ -746,7 +762,7 @@ function drawer(button, panel) {
   return set;
 }
 
-function listen() {
+function wire() {
   const menu = $("#download-menu");
   const openMenu = (open) => { menu.hidden = !open; $("#download").setAttribute("aria-expanded", String(open)); if (open) $("button", menu).focus(); };
   $("#download").addEventListener("click", () => openMenu(menu.hidden));
@@ -791,22 +807,48 @@ function listen() {
   });
   key("f8", nextProblem);
   key("ctrl s", () => save());
+  key("ctrl z", undo);
+  addEventListener("storage", (event) => { // typed in another tab
+    if (event.key !== place || !event.newValue) return;
+    state = { ...JSON.parse(event.newValue), active: Math.min(state.active, JSON.parse(event.newValue).players.length - 1) };
+    show();
+    soon();
+  });
+  if (["127.0.0.1", "localhost"].includes(location.hostname)) listen({ changed: redraw, reconnected: () => soon(0) });
   addEventListener("resize", resize);
   narrow.addEventListener("change", () => { pinned = null; resize(); pad(); });
 }
 
-async function start() {
+/** Gets the blank sheet as it is now; returns whether it can be shown. */
+async function load() {
   try {
     blank = await ask(at(`sheet?sheet=${encodeURIComponent(name)}&code=${encodeURIComponent(code)}`));
   } catch (error) {
     refused("This sheet cannot be shown", error.problems ?? [{ message: "the connection is lost" }]);
-    return;
+    return false;
   }
   for (const about of blank.drawn) about.shapes_count = Object.keys(about.shapes).length;
+  return true;
+}
+
+/** Shows the sheet again after its files have changed. */
+async function redraw() {
+  const before = JSON.stringify(blank);
+  if (!(await load()) || JSON.stringify(blank) === before) return;
+  $("#refused").hidden = true;
+  focused = null;
+  show();
+  showBeside();
+  soon(0);
+}
+
+async function start() {
+  if (!(await load())) return;
   state = kept();
   state.active = Math.min(state.active ?? 0, state.players.length - 1);
+  Object.assign(player().marks, blank.marks); // the code in the address
   $("#date").value = state.date ??= today();
-  listen();
+  wire();
   show();
   showBeside();
   showAnswer();

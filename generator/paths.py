@@ -72,6 +72,13 @@ def user_cache() -> Path:
     return user_cache_path("pencilbox", appauthor=False)
 
 
+def user_data() -> Path:
+    """The user's folder for data to keep, such as ~/.local/share/pencilbox."""
+    from platformdirs import user_data_path  # takes 3 ms to load
+
+    return user_data_path("pencilbox", appauthor=False)
+
+
 def picture_names(folders: tuple[Path, ...]) -> frozenset[str]:
     """The names of the pictures in some folders, without their endings."""
     files = (file for folder in folders if is_dir(folder) for file in folder.iterdir())

@@ -15,6 +15,7 @@ from generator.reading import load
 
 CACHE = tempfile.TemporaryDirectory(prefix="pencilbox-tests-")
 os.environ["XDG_CACHE_HOME"] = CACHE.name
+os.environ["XDG_DATA_HOME"] = CACHE.name  # where a league would be
 os.environ["OPENPYXL_LXML"] = "False"  # as generator/tables/workbooks.py sets it
 yaml.SafeLoader = yaml.CSafeLoader  # for yaml.safe_load: the loader in Python takes ten times as long
 yaml.SafeDumper = yaml.CSafeDumper

@@ -59,13 +59,14 @@ MAY = {
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"draws", "games", "printing", "pdf_reading"},
     "judging": GROUND | {"draws", "sheets", "rules", "games", "workers"},
+    "league": {"errors", "spelling", "paths", "rules"},
     "workers": {"errors"},
     "forking": {"errors"},
     "simulation": GROUND | {"draws", "games", "rules", "workers"},
     "cli": GROUND
     | PRINT
     | JUDGE
-    | {"draws", "games", "printing", "scaffold", "exporting", "verifying", "simulation", "workers", "studio"},
+    | {"draws", "games", "printing", "scaffold", "exporting", "verifying", "simulation", "league", "workers", "studio"},
     "studio": GROUND
     | PRINT
     | JUDGE

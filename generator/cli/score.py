@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
@@ -25,12 +25,17 @@ from .console import (
     echo_json,
     echo_json_text,
     json_escaped,
+    json_text,
     may_write,
     open_in_viewer,
     show_errors,
     style,
 )
 from .options import Command, Count, trust_code_option
+from .saving import SavingOptions, saved_data, saved_text, saving_options
+
+if TYPE_CHECKING:
+    from ..league import Saved
 
 
 class SheetOptions(Struct, frozen=True, kw_only=True):
@@ -144,6 +149,7 @@ def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[
 )
 @click.option("--force", is_flag=True, help="With --pdf or --html: replace an existing file without asking.")
 @click.option("--open", "show", is_flag=True, help="With --pdf or --html: open the copy when it is written.")
+@saving_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -155,6 +161,7 @@ def command(
     font: Path | None,
     force: bool,
     show: bool,
+    saving: SavingOptions,
 ) -> None:
     """Check and score filled-in SHEETs: PDF forms, YAML or JSON, or - for standard input.
 
@@ -163,19 +170,21 @@ def command(
     """
     files = {option: file for option, file in (("--pdf", copy), ("--html", web_copy)) if file}
     copies = [*files, *(["--format html"] if options.form == "html" else [])]
-    if copies and options.workers > 1:
-        raise fault(f"--workers cannot be used with {copies[0]}")
+    if options.workers > 1 and (refused := [*copies, *(["--save"] if saving.save else [])]):
+        raise fault(f"--workers cannot be used with {refused[0]}")
+    saving.check()
     for option, file in files.items():
         _refuse_input(option, file, [*options.sheet, *filter(None, (options.words, str(font or "")))])
         may_write([file], force)
     if not files:
         _refuse_without_file({"--force": force, "--open": show} | ({} if copies else {"--paper": size, "--font": font}))
-    judge = options.judge(explain=explain, draw=options.form == "text" or bool(copies), copies=bool(copies))
+    draw, data = options.form == "text" or bool(copies), bool(copies) or saving.save
+    judge = options.judge(explain=explain, draw=draw, copies=data)
     if not copies:
-        ctx.exit(run(judge, options))
+        ctx.exit(run(judge, options, saving=saving))
     paper = usual_paper(size)
     answers: list[Judged] = []
-    code = run(judge, options, answers.append)
+    code = run(judge, options, answers.append, saving)
     if answers:
         _write_copies(answers, paper, font, files, printed=options.form == "html")
         for file in files.values():
@@ -216,22 +225,23 @@ def _write_copies(
         echo(page)
 
 
-def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] | None = None) -> int:
-    """Prints the answers and returns the exit code. `collect` is called with each answer to a readable sheet."""
+def run(
+    judge: Judge,
+    options: SheetOptions,
+    collect: Callable[[Judged], None] | None = None,
+    saving: SavingOptions | None = None,
+) -> int:
+    """Prints the answers and returns the exit code. `collect` is called with each answer to a readable sheet. With
+    `saving`, the answers are saved before the first one is printed."""
     code, untrusted, width = 0, dict[Path, Path](), columns()
-    answers: Iterator[Answer | JsonLine] = judge.answers(options.sheet)
-    if options.workers > 1 and not (len(options.sheet) > 1 and "-" in options.sheet):
-        from ..judging.processes import answers_elsewhere  # loads multiprocessing
-
-        strict = options.strict if options.form == "jsonl" else None
-        answers = answers_elsewhere(judge, options.sheet, options.workers, strict, untrusted=untrusted)
+    answers, saved = _answers(judge, options, saving, untrusted)
     listed: list[Any] = []
     for number, answer in enumerate(answers):
         code = max(code, answer.code if isinstance(answer, JsonLine) else exit_code(answer, options.strict))
         if options.form == "json" and not isinstance(answer, JsonLine):
-            listed.append(plain(answer))
+            listed.append(_plain(answer, saved.get(number)))
         else:
-            _show(answer, options.form, width, first=not number)
+            _show(answer, options.form, width, first=not number, saved=saved.get(number))
         if collect and isinstance(answer, Judged):
             collect(answer)
     if options.form == "json":
@@ -241,13 +251,34 @@ def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] |
     return code
 
 
-def _show(answer: Answer | JsonLine, form: str, width: int, *, first: bool) -> None:
-    """Prints one answer. Web pages are printed when all answers are collected."""
+def _answers(
+    judge: Judge, options: SheetOptions, saving: SavingOptions | None, untrusted: dict[Path, Path]
+) -> tuple[Iterable[Answer | JsonLine], Mapping[int, Saved]]:
+    """The answers, and what was saved of them by their indices."""
+    if options.workers > 1 and not (len(options.sheet) > 1 and "-" in options.sheet):
+        from ..judging.processes import answers_elsewhere  # loads multiprocessing
+
+        strict = options.strict if options.form == "jsonl" else None
+        return answers_elsewhere(judge, options.sheet, options.workers, strict, untrusted=untrusted), {}
+    if saving and saving.save:
+        answers = saving.answers(judge, options.sheet)
+        return answers, saving.saved(answers)
+    return judge.answers(options.sheet), {}
+
+
+def _show(answer: Answer | JsonLine, form: str, width: int, *, first: bool, saved: Saved | None) -> None:
+    """Prints one answer, and what was saved. Web pages are printed when all answers are collected."""
     if isinstance(answer, JsonLine):
         echo_json_text(json_escaped(answer.text))
     elif form == "jsonl":
-        echo_json_text(json_escaped(line(answer)))
+        echo_json_text(json_escaped(line(answer)) if saved is None else json_text(_plain(answer, saved), None))
     elif isinstance(answer, Unreadable):
         show_errors(answer.problems)
     elif form == "text":
         echo(("" if first else "\n") + text(answer, style, width))
+    if saved and form in ("text", "html"):
+        echo(saved_text(saved, style), err=form == "html")
+
+
+def _plain(answer: Answer, saved: Saved | None) -> dict[str, Any]:
+    return plain(answer) | ({"saved": saved_data(saved)} if saved else {})

@@ -1,0 +1,275 @@
+"""Plays: what the league keeps of a game that was judged, made from the answers of the judge."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from ..errors import InputError, Problem, fault, listed, shortened
+from ..rules.results import Copied, Judged, Result, Score, ranks
+from ..spelling import comparable, invisible_character, tidy
+
+MAX_NAME = 60
+MAX_COMMENT = 500
+MAX_POINTS = 10**12
+_UNNAMED = re.compile(r"player [0-9]+")
+"""What the judge calls a player whose name is not on the sheet."""
+_JOINERS = str.maketrans("", "", "\u200c\u200d")
+"""Invisible, but part of names in Persian and Indian scripts."""
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+Status = Literal["counted", "solo", "unfinished", "broken"]
+
+
+class Seat(Struct, frozen=True, gc=False):
+    """One player in a play. Without `points` the sheet has no score; without a `place` nobody won. Players who tie
+    share a place, and the next places are skipped."""
+
+    player: str
+    points: int | None = None
+    place: int | None = None
+    lines: tuple[tuple[str, int], ...] = ()
+
+
+class Play(Struct, frozen=True, kw_only=True):
+    """One play of a game, with its players in seat order. Only plays that are `counted` change the table; `reason` says
+    why another one does not.
+
+    - `number`: its number in this league; 0 before it is saved. `uuid` is the same in every copy of the league.
+    - `digest`: the same for the same marks, whatever file they come from.
+    - `sheet`: the kind of score sheet, as points on different ones cannot be compared.
+    - `problems`: everything that the judge found.
+    - `sheets`: the sheets as they were read: marks by field id, and parts that are not on paper."""
+
+    date: str
+    game: str
+    title: str
+    sheet: str
+    seats: tuple[Seat, ...]
+    status: Status
+    digest: str
+    reason: str = ""
+    number: int = 0
+    uuid: str = ""
+    unit: str = "point"
+    code: str = ""
+    event: str = ""
+    comment: str = ""
+    problems: tuple[str, ...] = ()
+    sheets: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def counted(self) -> bool:
+        """Whether the play changes the table."""
+        return self.status == "counted"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(seat.player for seat in self.seats)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return tuple(seat.player for seat in self.seats if seat.place == 1)
+
+
+class Details(Struct, frozen=True, kw_only=True):
+    """What the sheets do not say of a play: its date (today by default), the event it belongs to, a comment, and the
+    names of players who are not named, in seat order. `together` says whether several sheets with one player each are
+    one play; None if nobody said so."""
+
+    date: str = ""
+    event: str = ""
+    comment: str = ""
+    players: tuple[str, ...] = ()
+    together: bool | None = None
+
+
+def plays_of(answers: Sequence[Judged], details: Details) -> list[tuple[Play, list[int]]]:
+    """The plays that some answers are, each with the indices of its answers. The answers need the data for scored
+    copies (`Judge.copies`). Raises InputError with every problem."""
+    day = checked_date(details.date or str(datetime.date.today()))
+    event = checked_text(details.event, "an event")
+    comment = checked_text(details.comment, "a comment", MAX_COMMENT)
+    groups, problems, plays = _groups(answers, details.together), list[Problem](), list[tuple[Play, list[int]]]()
+    if details.players and len(groups) > 1:
+        raise fault(f"--player works for one play, but these are {len(groups)}", hint="save them one by one")
+    for group in groups:
+        try:
+            play = _play([answers[index] for index in group], details.players)
+            plays.append((msgspec.structs.replace(play, date=day, event=event, comment=comment), group))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return plays
+
+
+def _groups(answers: Sequence[Judged], together: bool | None) -> list[list[int]]:
+    """The indices of the answers that are one play. Several sheets of one game with one player each may be one game or
+    several. Raises InputError if nobody said which."""
+    groups, lonely = list[list[int]](), dict[tuple[str, str], list[int]]()
+    for index, answer in enumerate(answers):
+        if answer.result and len(answer.result.scores) == 1:
+            lonely.setdefault((answer.game, _sheet(answer)), []).append(index)
+        else:
+            groups.append([index])
+    for (_, sheet), indices in lonely.items():
+        names = {comparable(score.player) for index in indices for score in _scores(answers[index])}
+        if together is None and len(names) > 1:
+            first, count = answers[indices[0]], len(indices)
+            raise fault(
+                f"{count} sheets ({sheet}) of {first.title} have one player each: is this one game, or {count}?",
+                first.place,
+                "add --together if they played one game, or --separately if each sheet is a game of its own",
+            )
+        groups += [indices] if together else [[index] for index in indices]
+    return sorted(groups)
+
+
+def _scores(answer: Judged) -> tuple[Score, ...]:
+    return answer.result.scores if answer.result else ()
+
+
+def _sheet(answer: Judged) -> str:
+    return answer.copied[0].filled.sheet.name
+
+
+def _play(answers: Sequence[Judged], names: Sequence[str]) -> Play:
+    """The play that these answers are. Raises InputError if a player has no name or two seats."""
+    first, results = answers[0], [answer.result for answer in answers if answer.result]
+    scores = [score for result in results for score in result.scores]
+    if not scores:
+        raise fault("this sheet has no score, so it cannot be saved", first.place)
+    if any(abs(score.total) > MAX_POINTS for score in scores):
+        raise fault("there are too many points to save", first.place)
+    players = _named([score.player for score in scores], names, first)
+    problems = [finding for answer in answers for finding in answer.verdict.findings]
+    errors = [finding.message for finding in problems if finding.severity == "error"]
+    unfinished = next((result for result in results if not result.over), None)
+    status: Status = "broken" if errors else "unfinished" if unfinished else "counted" if len(scores) > 1 else "solo"
+    reasons = {
+        "broken": f"{errors[0]}{f' (and {len(errors) - 1} more)' if len(errors) > 1 else ''}" if errors else "",
+        "unfinished": _lower(unfinished.remark.rstrip(".")) or "the game is not over" if unfinished else "",
+        "solo": "there was only one player",
+    }
+    copies = [copy for answer in answers for copy in answer.copied]
+    sheets = [_plain(copy) for copy in copies]
+    places = _places(results[0]) if len(results) == 1 else _joint_places(scores, copies[0])
+    return Play(
+        date="",
+        game=first.game,
+        title=tidy(first.title),
+        sheet=_sheet(first),
+        seats=tuple(map(_seat, players, scores, places)),
+        status=status,
+        reason=reasons.get(status, ""),
+        digest=_digest(sheets, names),
+        unit=results[0].unit,
+        code=str(copies[0].filled.code or ""),
+        problems=tuple(f"{finding.severity}: {finding.rule}: {finding.message}" for finding in problems),
+        sheets=tuple(sheets),
+    )
+
+
+def _seat(player: str, score: Score, place: int | None) -> Seat:
+    lines = tuple((line.label, line.points) for line in score.lines)
+    return Seat(player, score.total if lines else None, place, lines)
+
+
+def _places(result: Result) -> Iterable[int | None]:
+    """The places of a result: winners share the first one. None if nobody has won."""
+    if not (result.winners and result.over):
+        return [None] * len(result.scores)
+    keys = zip(result.scores, result.ranks, strict=True)
+    return ranks((score.player in result.winners, -rank) for score, rank in keys)
+
+
+def _joint_places(scores: Sequence[Score], copy: Copied) -> Iterable[int | None]:
+    """The places of players who have a sheet each, by their totals."""
+    sign = 1 if copy.filled.sheet.definition.highest_wins else -1
+    return ranks((sign * score.total,) for score in scores)
+
+
+def _named(players: Sequence[str], names: Sequence[str], answer: Judged) -> list[str]:
+    """The players, with `names` for those who have none on the sheet, in seat order."""
+    unnamed = [player for player in players if _UNNAMED.fullmatch(player)]
+    if len(names) < len(unnamed):
+        who = f"{listed(unnamed[len(names) :])} {'have' if len(unnamed) - len(names) > 1 else 'has'} no name"
+        hint = "write it on the sheet, or add --player NAME for each player without one, in seat order"
+        raise fault(who, answer.place, hint)
+    if len(names) > len(unnamed):
+        hint = "leave out --player; “pencilbox league rename” changes a name later" if not unnamed else ""
+        raise fault(f"--player is given for {len(names)}, but {len(unnamed)} lack a name", answer.place, hint)
+    rest = iter(names)
+    full = [checked_name(next(rest) if _UNNAMED.fullmatch(player) else player) for player in players]
+    twice = [name for index, name in enumerate(full) if comparable(name) in map(comparable, full[:index])]
+    if twice:
+        raise fault(f"{twice[0]} is named for two seats", answer.place, "give every player a name of their own")
+    return full
+
+
+def _plain(copy: Copied) -> dict[str, Any]:
+    """A sheet as plain data. What the drawings show on paper is left out: a form has it as marks, or not at all."""
+    filled = copy.filled
+    beside = {name: msgspec.to_builtins(filled.extra[name], enc_hook=str, str_keys=True) for name in copy.beside}
+    codes = {name: str(code) for name, code in filled.codes.items() if name not in filled.marks}
+    return {"game": filled.game.key, "sheet": filled.sheet.name, "marks": {**filled.marks, **codes}, "beside": beside}
+
+
+def _digest(sheets: Iterable[dict[str, Any]], names: Iterable[str]) -> str:
+    """A number for these marks, in whatever order and spelling of names they were typed."""
+    parts = sorted(msgspec.json.encode(_comparable(sheet), order="deterministic") for sheet in sheets)
+    return hashlib.sha256(b"\n".join([*parts, *(comparable(name).encode() for name in names)])).hexdigest()
+
+
+def _comparable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _comparable(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_comparable(part) for part in value]
+    return comparable(value) if isinstance(value, str) else value
+
+
+def _lower(words: str) -> str:
+    return words[:1].lower() + words[1:]
+
+
+# ---- what users type
+
+
+def checked_name(text: str) -> str:
+    """The name of a player, without stray spaces. Raises InputError."""
+    name = checked_text(text, "a name")
+    if not name:
+        raise fault("the name of a player is empty")
+    return name
+
+
+def checked_text(text: str, what: str, longest: int = MAX_NAME) -> str:
+    """The text in NFC, without stray spaces. Raises InputError if it is too long or has invisible characters."""
+    words = tidy(text)
+    invisible = invisible_character(words.translate(_JOINERS))
+    if invisible:
+        raise fault(f"“{shortened(words)}” has an invisible character: {invisible}")
+    if len(words) > longest:
+        raise fault(f"“{shortened(words)}” is too long for {what}", hint=f"it may have {longest} characters")
+    return words
+
+
+def checked_date(text: str, *, future: bool = False) -> str:
+    """A date such as 2026-11-21, which may only be in the `future` if that is said. Raises InputError."""
+    try:
+        if not _DAY.fullmatch(text):
+            raise ValueError
+        day = datetime.date.fromisoformat(text)
+    except ValueError:
+        raise fault(f"“{shortened(text)}” is not a date", hint="type it as year, month and day: 2026-11-21") from None
+    if day > datetime.date.today() and not future:
+        raise fault(f"{text} is in the future")
+    return text

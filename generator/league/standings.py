@@ -1,0 +1,261 @@
+"""Tables: wins, places, streaks, points and ratings, computed anew from all plays that count. Nothing is stored.
+
+Ratings follow Weng and Lin, “A Bayesian Approximation Method for Online Ranking”, Journal of Machine Learning Research
+12 (2011), pages 267–300, algorithm 1 (Bradley–Terry, full pair), with teams of one player. Its numbers are scaled so
+that two players whose ratings are certain win against each other as often as Elo ratings say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from math import exp, log, sqrt
+
+from msgspec import Struct, field
+
+from .plays import Play
+from .store import EVERYTHING, Choice, League
+
+START = 1500.0
+_BETA = 400 / log(10) / sqrt(2)
+"""The spread of a player's form: with certain ratings, 400 points more win ten games of eleven, as with Elo."""
+START_DEVIATION = 2 * _BETA
+"""As in section 6 of the paper, where the deviation begins at 25/3 and beta is 25/6."""
+_LEAST = 0.0001
+"""The smallest factor by which one play may shrink a variance: kappa in the paper."""
+RECENT = 5
+
+
+class Rating(Struct):
+    """A rating and its standard deviation: two times in three, the true one is within the deviation."""
+
+    elo: float = START
+    deviation: float = START_DEVIATION
+
+
+class RatingPoint(Struct, frozen=True):
+    """The rating of a player at the end of a day."""
+
+    date: str
+    elo: float
+    deviation: float
+
+
+class PlayerStanding(Struct, frozen=True):
+    """A row of the table. Players who tie share the win: two of them have half a win each. `place` is the average place
+    and None if nobody won any of the plays. `last` has the share of the win in the last five plays, the newest last.
+    `streak` is the number of plays since the last one without a share of the win."""
+
+    player: str
+    played: int
+    won: float
+    win_rate: float
+    place: float | None
+    last: tuple[float, ...]
+    streak: int
+    elo: float
+    deviation: float
+
+
+class RatingSeries(Struct, frozen=True):
+    """The ratings of a player for a chart, a point for each day with a play."""
+
+    player: str
+    points: tuple[RatingPoint, ...]
+
+
+class HeadToHead(Struct, frozen=True):
+    """How often a player finished before and after another one, and how often they shared a place."""
+
+    player: str
+    opponent: str
+    before: int
+    after: int
+    tied: int
+
+
+class GamePoints(Struct, frozen=True):
+    """A player's points on one kind of score sheet, plays with one player included. `best` is the lowest number in
+    games that the lowest number wins."""
+
+    player: str
+    game: str
+    title: str
+    sheet: str
+    played: int
+    best: int
+    average: float
+
+
+class LeagueTable(Struct, frozen=True):
+    """Everything that a page shows of the chosen plays. `standings` begin with the highest rating; the other lists have
+    the players in the same order. `games` are the keys and titles of the games that were played."""
+
+    plays: int
+    counted: int
+    first_date: str
+    last_date: str
+    games: tuple[tuple[str, str], ...]
+    standings: tuple[PlayerStanding, ...]
+    series: tuple[RatingSeries, ...]
+    head_to_head: tuple[HeadToHead, ...]
+    points: tuple[GamePoints, ...]
+
+
+def league_table(league: League, choice: Choice = EVERYTHING) -> LeagueTable:
+    """The table of the chosen plays. Ratings also take into account the plays before the period."""
+    history = Choice(game=choice.game, event=choice.event, until=choice.until)
+    return tabulated(league.plays(history), choice.since)
+
+
+def tabulated(plays: Iterable[Play], since: str = "") -> LeagueTable:
+    """The table of plays in their order, from a day on."""
+    chosen, counts, rated = list[Play](), _Counts(), _Ratings()
+    for play in plays:
+        if play.counted:
+            rated.add(play, since)
+        if play.date >= since:
+            chosen.append(play)
+            counts.add(play)
+    rows = sorted((counts.standing(player, rated) for player in counts.shares), key=lambda row: (-row.elo, row.player))
+    order = [row.player for row in rows]
+    return LeagueTable(
+        plays=len(chosen),
+        counted=sum(play.counted for play in chosen),
+        first_date=chosen[0].date if chosen else "",
+        last_date=chosen[-1].date if chosen else "",
+        games=tuple(sorted({play.game: play.title for play in chosen}.items(), key=lambda game: game[1].casefold())),
+        standings=tuple(rows),
+        series=tuple(RatingSeries(player, tuple(rated.series(player))) for player in order),
+        head_to_head=tuple(counts.duels(order)),
+        points=tuple(counts.points(order)),
+    )
+
+
+# ---- counting
+
+
+class _SheetPoints(Struct):
+    """The points on one kind of score sheet, and how often the highest and the lowest points won."""
+
+    title: str
+    highest: int = 0
+    lowest: int = 0
+    points: dict[str, list[int]] = field(default_factory=dict)
+
+
+class _Counts(Struct):
+    """What adds up, by player: `shares` of wins in the order of plays, `places`, pairs, points by game and sheet."""
+
+    shares: dict[str, list[float]] = field(default_factory=dict)
+    places: dict[str, list[int]] = field(default_factory=dict)
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    ties: Counter[tuple[str, str]] = field(default_factory=Counter)
+    sheets: dict[tuple[str, str], _SheetPoints] = field(default_factory=dict)
+
+    def add(self, play: Play) -> None:
+        if play.counted:
+            self._add_places(play)
+        if play.status in ("counted", "solo"):
+            self._add_points(play)
+
+    def _add_places(self, play: Play) -> None:
+        winners = len(play.winners)
+        for seat in play.seats:
+            self.shares.setdefault(seat.player, []).append(1 / winners if seat.place == 1 else 0.0)
+            if seat.place is not None:
+                self.places.setdefault(seat.player, []).append(seat.place)
+        for one, other in combinations(play.seats, 2):
+            if one.place is not None and other.place is not None:
+                if one.place == other.place:
+                    self.ties[one.player, other.player] += 1
+                    self.ties[other.player, one.player] += 1
+                else:
+                    first, second = (one, other) if one.place < other.place else (other, one)
+                    self.pairs[first.player, second.player] += 1
+
+    def _add_points(self, play: Play) -> None:
+        sheets = self.sheets.setdefault((play.game, play.sheet), _SheetPoints(play.title))
+        totals = [seat.points for seat in play.seats if seat.points is not None]
+        for seat in play.seats:
+            if seat.points is not None:
+                sheets.points.setdefault(seat.player, []).append(seat.points)
+                if seat.place == 1 and min(totals) < max(totals):
+                    sheets.highest += seat.points == max(totals)
+                    sheets.lowest += seat.points == min(totals)
+
+    def standing(self, player: str, rated: _Ratings) -> PlayerStanding:
+        shares, places, rating = self.shares[player], self.places.get(player), rated.now[player]
+        lost = next((count for count, share in enumerate(reversed(shares)) if not share), len(shares))
+        return PlayerStanding(
+            player=player,
+            played=len(shares),
+            won=sum(shares),
+            win_rate=sum(shares) / len(shares),
+            place=sum(places) / len(places) if places else None,
+            last=tuple(shares[-RECENT:]),
+            streak=lost,
+            elo=rating.elo,
+            deviation=rating.deviation,
+        )
+
+    def duels(self, order: Iterable[str]) -> Iterator[HeadToHead]:
+        """Every player against every other one, if they have met."""
+        players = list(order)
+        for player in players:
+            for other in players:
+                counts = self.pairs[player, other], self.pairs[other, player], self.ties[player, other]
+                if any(counts):
+                    yield HeadToHead(player, other, *counts)
+
+    def points(self, order: Iterable[str]) -> Iterator[GamePoints]:
+        """The points of the players in this order, and of those who only played alone."""
+        ranked = {player: place for place, player in enumerate(order)}
+        for (game, sheet), sheets in sorted(self.sheets.items()):
+            best = min if sheets.lowest > sheets.highest else max
+            for player in sorted(sheets.points, key=lambda player: (ranked.get(player, len(ranked)), player)):
+                all_points = sheets.points[player]
+                average = sum(all_points) / len(all_points)
+                yield GamePoints(player, game, sheets.title, sheet, len(all_points), best(all_points), average)
+
+
+# ---- ratings
+
+
+class _Ratings(Struct):
+    """The ratings `now`, and those at the end of each day by player and date."""
+
+    now: dict[str, Rating] = field(default_factory=dict)
+    days: dict[str, dict[str, tuple[float, float]]] = field(default_factory=dict)
+
+    def series(self, player: str) -> Iterator[RatingPoint]:
+        for day, (elo, deviation) in self.days[player].items():
+            yield RatingPoint(day, elo, deviation)
+
+    def add(self, play: Play, since: str) -> None:
+        """Rates a play. Without a winner (all lose together), ratings stay."""
+        ratings = [self.now.setdefault(player, Rating()) for player in play.players]
+        places = [seat.place for seat in play.seats if seat.place is not None]
+        if len(places) == len(ratings):
+            rate(ratings, places)
+        if play.date >= since:
+            for player, rating in zip(play.players, ratings, strict=True):
+                self.days.setdefault(player, {})[play.date] = rating.elo, rating.deviation
+
+
+def rate(ratings: list[Rating], places: list[int]) -> None:
+    """Changes the ratings of the players of one play by their places (algorithm 1 of the paper)."""
+    gains, losses = [0.0] * len(ratings), [0.0] * len(ratings)
+    for i, j in combinations(range(len(ratings)), 2):
+        one, other = ratings[i].deviation ** 2, ratings[j].deviation ** 2
+        spread = sqrt(one + other + 2 * _BETA**2)
+        expected = 1 / (1 + exp((ratings[j].elo - ratings[i].elo) / spread))
+        result = 0.5 if places[i] == places[j] else float(places[i] < places[j])
+        gains[i] += one / spread * (result - expected)
+        gains[j] += other / spread * (expected - result)
+        losses[i] += one**1.5 / spread**3 * expected * (1 - expected)  # gamma is the deviation through the spread
+        losses[j] += other**1.5 / spread**3 * expected * (1 - expected)
+    for rating, gain, loss in zip(ratings, gains, losses, strict=True):
+        rating.elo += gain
+        rating.deviation *= sqrt(max(1 - loss, _LEAST))

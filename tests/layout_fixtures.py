@@ -14,6 +14,7 @@ from generator.errors import InputError
 from generator.faces.face import Element, Face, Piece, Words
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Run, Shape
+from generator.layout.handwriting import with_marks
 from generator.layout.place import place
 from generator.model.game import FontFile, Style, Theme
 from generator.model.values import Colour
@@ -41,12 +42,11 @@ def laid(
     bleed: float = 0.0,
     safe: float = 0.0,
     marks: dict[str, str] | None = None,
-    rings: dict[str, int] | None = None,
     **face: Any,
 ) -> Frame:
     """The frame of a face with these elements."""
     root = element("face", *inside, **face)
-    return place(Face("card 4", "card.xml.j2", root, size, bleed, safe), theme, marks=marks or {}, rings=rings or {})
+    return with_marks(place(Face("card 4", "card.xml.j2", root, size, bleed, safe), theme), theme, marks or {})
 
 
 @pytest.fixture
@@ -61,7 +61,9 @@ def theme(tmp_path_factory: pytest.TempPathFactory) -> Theme:
     (icons / "wide.svg").write_text(WIDE)
     fonts = paths.SHARED_DATA / "fonts"
     return Theme(
-        colours=MappingProxyType({"ink": "#111111", "line": "#222222", "flaw": "#ff0000", "pencil": "#333333"}),
+        colours=MappingProxyType(
+            {"ink": "#111111", "line": "#222222", "flaw": "#ff0000", "stroke": "#00ff00", "pencil": "#333333"}
+        ),
         fonts=MappingProxyType(
             {
                 "regular": (FontFile(fonts / "Lato-Regular.ttf"),),
@@ -78,6 +80,7 @@ def theme(tmp_path_factory: pytest.TempPathFactory) -> Theme:
                 "head": Style(font="black", size=6.0, floor=3.0),
                 "even": Style(size=4.0, floor=2.0, together=True),
                 "mark": Style(font="bold", size=5.0, floor=2.0, colour=Colour("pencil"), leading=1.0),
+                "sum": Style(font="bold", size=5.0, floor=2.0, colour=Colour("pencil"), leading=1.0),
             }
         ),
         icon_folders=(icons,),

@@ -9,10 +9,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..errors import InputError, Problem, did_you_mean
-from ..faces.face import Face, InlineIcon, Piece, Words
+from ..faces.face import InlineIcon, Piece, Words
 from ..geometry import outlines
 from ..geometry.frame import Frame, Shape, Slot
-from ..geometry.frame import slots as placed_slots
 from ..geometry.outlines import Path, Rect
 from ..model.game import Theme
 from ..model.values import Empty
@@ -45,32 +44,30 @@ _BADGE_STYLE = {"style": "mark", "font_size": 6.5 * POINT, "floor": 4 * POINT, "
 _MIDDLE = {"align": "center", "valign": "middle", "wrap": False}
 
 
-def draw_marks(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rings: Mapping[str, int]) -> list[Problem]:
-    """Draws marks and rings on top of `ink`; returns their problems."""
-    placed = {item.id: item for item in placed_slots(ink.items)}
-    slots = {name: _box(item) for name, item in placed.items()}
+def with_marks(frame: Frame, theme: Theme, marks: Mapping[str, str]) -> Frame:
+    """The frame with marks in its slots, each on one line (`"x"` is drawn as a cross). Raises InputError with their
+    problems."""
+    slots, ink = {slot.id: slot for slot in frame.slots()}, _on(frame)
     problems = [
-        Problem(f"{face.name} has no slot “{name}”", None, did_you_mean(name, slots))
-        for name in [*marks, *(ring for ring in rings if ring not in marks)]
+        Problem(f"{frame.name} has no slot “{name}”", None, did_you_mean(name, slots))
+        for name in marks
         if name not in slots
     ]
-    problems += _write_marks(face.name, ink, theme, mark_setting("mark", theme), slots=placed, texts=marks)
-    safe = free_of_badges(ink.trim, face.safe)
-    for name, number in rings.items():
-        if name in slots:
-            ring(ink, theme, slots[name], (number,), safe=safe)
-    return problems
+    problems += _write_marks(frame.name, ink, theme, mark_setting("mark", theme), slots=slots, texts=marks)
+    if problems:
+        raise InputError(problems)
+    return replace(frame, items=tuple(ink.items))
+
+
+def _on(frame: Frame) -> Ink:
+    """Ink to draw with on top of a frame."""
+    return Ink(Rect(0.0, 0.0, frame.width, frame.height), 0.0, list(frame.items))
 
 
 def mark_setting(style: str, theme: Theme, *, wrap: bool = False) -> LineSetting:
     """How marks in a style are set: centred in the slot, on one line or, with `wrap`, on several if they can be larger
     that way."""
     return setting({"style": style, **_MIDDLE, "wrap": wrap}, theme)
-
-
-def free_of_badges(trim: Rect, safe: float) -> Rect:
-    """The area for the centres of ring numbers."""
-    return trim.grown(*[-safe - _BADGE / 2] * 4)
 
 
 def _box(slot: Slot) -> Rect:
@@ -173,7 +170,7 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     small."""
     placed = {slot.id: slot for slot in frame.slots()}
     slots = {name: _box(slot) for name, slot in placed.items()}
-    ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), 0.0, list(frame.items))
+    ink = _on(frame)
     ink.items.extend(_lines_and_outlines(writing, slots, colour("stroke", theme)))
     problems = [
         problem
@@ -184,7 +181,7 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     ]
     if problems:
         raise InputError(problems)
-    safe = free_of_badges(ink.trim, frame.safe)
+    safe = ink.trim.grown(*[-frame.safe - _BADGE / 2] * 4)
     for name, numbers in writing.rings.items():
         if name in slots:
             ring(ink, theme, slots[name], numbers, safe=safe)

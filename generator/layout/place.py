@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from ..errors import InputError, Place
+from ..errors import InputError
 from ..faces.face import Face
 from ..faces.kinds import Percent
 from ..geometry.frame import Frame, Group, Item, slots
@@ -159,16 +158,11 @@ def over_edges(box: Rect, around: Rect) -> str:
 
 # ---- placing a face
 
-_NO_MARKS: Mapping[str, str] = MappingProxyType({})
-_NO_RINGS: Mapping[str, int] = MappingProxyType({})
-
 
 def place(
     face: Face,
     theme: Theme,
     *,
-    marks: Mapping[str, str] = _NO_MARKS,
-    rings: Mapping[str, int] = _NO_RINGS,
     check: str = "",
     cut: Cut | None = None,
     draft: Draft | None = None,
@@ -176,22 +170,16 @@ def place(
 ) -> Frame:
     """The frame of a face.
 
-    `marks` are written into slots by id (`"x"` is drawn as a cross), and numbered `rings` are drawn around slots.
     Raises InputError with every problem of the face: content that does not fit (in mm), colours missing from the theme,
-    ids without a slot, and with `check`, content beyond the safe area and overlapping slots; `check` is the key of
-    game.yaml that states the safe area. The problems of a `draft` are marked instead. Characters that no font has are
-    printed as boxes; they are added to `lacks`, or noted.
+    and with `check`, content beyond the safe area and overlapping slots; `check` is the key of game.yaml that states
+    the safe area. The problems of a `draft` are marked instead. Characters that no font has are printed as boxes; they
+    are added to `lacks`, or noted.
     """
     found: dict[str, Lack] = {} if lacks is None else lacks
     builder, ink = _evenly_laid_out(face, theme, draft=draft is not None, lacks=found)
     if lacks is None:
         for lack in found.values():
             note_lack(lack, face.name, lack.place)
-    if marks or rings:
-        from .handwriting import draw_marks  # only filled-in sheets have marks
-
-        if unmarked := draw_marks(ink, theme, face, marks, rings=rings):
-            raise InputError([replace(problem, place=problem.place or Place(face.template)) for problem in unmarked])
     frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe, cut)
     flaws = list(safety_flaws(frame, face, builder.spans, check)) if check else []
     if draft is None:

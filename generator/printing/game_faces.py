@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -42,8 +41,6 @@ from ..text import fonts
 from .signs import OnDemand, longest, signs
 
 T = TypeVar("T")
-Marks = Mapping[str, str]
-NO_MARKS: Marks = MappingProxyType({})
 Step = Callable[[], None]
 Side = Literal["front", "back"]
 SIDES: tuple[Side, ...] = ("front", "back")
@@ -280,11 +277,11 @@ class GameFaces:
             lacks=self._lacks.setdefault(part.name, {}),
         )
 
-    def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
-        """Draws one side of one card; `marks` are written into its slots."""
+    def card(self, part: Component, card: Card, template: str) -> Frame:
+        """Draws one side of one card."""
         face = self._card_face(part, template, card)
         lacks = None if self.draft else self._lacks.setdefault(part.name, {})
-        frame = self.placed(face, marks=marks, check="safe", cut=cut_of(part), lacks=lacks)
+        frame = self.placed(face, check="safe", cut=cut_of(part), lacks=lacks)
         return replace(frame, name=f"card {card.id}")
 
     def _card_face(self, part: Component, template: str, card: Card) -> faces.Face:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
@@ -14,6 +14,7 @@ from .. import limits
 from ..errors import Place, did_you_mean, fault, listed, shortened
 from ..geometry.frame import Frame
 from ..geometry.outlines import Cut
+from ..layout.handwriting import with_marks
 from ..model.game import Card, Component
 from ..model.values import Size
 from ..nodes import Node, plain
@@ -148,8 +149,8 @@ def box_capacity(card: Size, stock: float, clearance: float, paper: Paper) -> in
 # ---- figures of a booklet
 
 PICTURE_WIDTH = 60.0
-DrawSheet = Callable[[Component, Mapping[str, str]], list[Frame]]
-"""Draws the pages of a score sheet with marks."""
+DrawSheet = Callable[[Component], list[Frame]]
+"""Draws the pages of a score sheet."""
 DieSide = tuple[str, str | None]
 """The side that a die shows, and its colour, or None for any."""
 
@@ -190,10 +191,13 @@ def spread_piece(faces: GameFaces, draw_sheet: DrawSheet, piece: PieceFile) -> F
         if unknown:
             hint = did_you_mean(unknown[0], part.sheet.fields)
             raise fault(f"sheet “{part.name}” has no field “{shortened(unknown[0])}”", hint=hint)
-        pages = draw_sheet(part, piece.marks or {})
+        pages = draw_sheet(part)
         if not 1 <= piece.page <= len(pages):
             raise fault(f"sheet “{part.name}” has no page {piece.page}", hint=f"it has {len(pages)}")
-        return pages[piece.page - 1]
+        page = pages[piece.page - 1]
+        here = {slot.id for slot in page.slots()}
+        marks = {name: mark for name, mark in (piece.marks or {}).items() if name in here}
+        return with_marks(page, faces.theme, marks)
     return _picture(faces, piece)
 
 
@@ -213,7 +217,7 @@ def _card(faces: GameFaces, file: CardFile | PieceFile) -> Frame:
             hint=did_you_mean(file.card, cards),
         )
     template = part.definition.back if file.back else part.definition.face[0]
-    return faces.card(part, cards[file.card], template, file.marks or {})
+    return with_marks(faces.card(part, cards[file.card], template), faces.theme, file.marks or {})
 
 
 def _deck(faces: GameFaces, file: CardFile | PieceFile) -> Component:

@@ -11,13 +11,12 @@ from functools import cached_property, partial
 from itertools import chain, pairwise, product
 from math import ceil
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .. import faces, paths, pdf
+from .. import paths, pdf
 from ..errors import InputError, Place, Problem, fault, note
 from ..files import Writable
 from ..forking import CAN_FORK, copies
@@ -30,7 +29,7 @@ from ..pages.corner_codes import corner_codes
 from ..pages.field_map import layout_id, map_fields
 from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
 from . import pieces
-from .game_faces import NO_MARKS, GameFaces, Marks, Sides, cut_of, no_step
+from .game_faces import GameFaces, Sides, cut_of, no_step
 from .large_print import (
     SCALE,
     card_scale,
@@ -43,7 +42,6 @@ BLOCK = 50
 """Sheets. What recurs in a block of sheets may be written once for the document; copies of a process print whole
 blocks."""
 CARDS_PER_PROCESS = 1000
-NO_RINGS: Mapping[str, int] = MappingProxyType({})
 _FLEXIBLE = ("deck", "booklet")
 """Kinds that adapt to paper: fewer cards on a page, scaled pages."""
 MIN_BOARD_SCALE = 0.75
@@ -293,27 +291,17 @@ class Press(GameFaces):
             frames.append(self.placed(face, check="margin"))
         return frames
 
-    def sheet(
-        self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
-    ) -> list[Frame]:
+    def sheet(self, part: Component, paper: Paper) -> list[Frame]:
         """A score sheet as it is printed, with the corner codes that a photo reader needs. Each page is as large as
-        `paper` (`paper_of` the paper it is cut from). `marks` are written into slots, and `rings` are drawn
-        around them."""
-        return next(self.sheets(part, paper, (0,), marks, rings=rings))
+        `paper` (`paper_of` the paper it is cut from)."""
+        return next(self.sheets(part, paper, (0,)))
 
-    def sheets(
-        self,
-        part: Component,
-        paper: Paper,
-        serials: Iterable[int],
-        marks: Marks = NO_MARKS,
-        rings: Mapping[str, int] = NO_RINGS,
-    ) -> Iterator[list[Frame]]:
+    def sheets(self, part: Component, paper: Paper, serials: Iterable[int]) -> Iterator[list[Frame]]:
         """A score sheet for each serial number, which goes into its corner codes. Everything else is drawn only
         once."""
         assert part.sheet
 
-        frames = self.blank_corners(part, paper, marks, rings)
+        frames = self.blank_corners(part, paper)
         if self.draft is not None:  # drafts are not filled in, so they need no corner codes
             yield from (frames for _ in serials)
             return
@@ -327,22 +315,20 @@ class Press(GameFaces):
                 for page, frame in enumerate(frames, start=1)
             ]
 
-    def blank_corners(
-        self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
-    ) -> list[Frame]:
-        """The score sheet without its corner codes, which depend on its content. A sheet without marks is laid out once
-        for paper and form. Raises InputError unless its slots are exactly the fields of its definition."""
-        if marks or rings or self.draft is not None:
-            return self._laid_out(part, paper, marks, rings)
+    def blank_corners(self, part: Component, paper: Paper) -> list[Frame]:
+        """The score sheet without its corner codes, which depend on its content. It is laid out once for each paper.
+        Raises InputError unless its slots are exactly the fields of its definition."""
+        if self.draft is not None:
+            return self._laid_out(part, paper)
         key = part.name, paper
         if key not in self._blank_sheets:
-            self._blank_sheets[key] = self._laid_out(part, paper, marks, rings)
+            self._blank_sheets[key] = self._laid_out(part, paper)
         return self._blank_sheets[key]
 
-    def _laid_out(self, part: Component, paper: Paper, marks: Marks, rings: Mapping[str, int]) -> list[Frame]:
+    def _laid_out(self, part: Component, paper: Paper) -> list[Frame]:
         assert part.sheet
         frames = [
-            self._sheet_frame(part, template, number, paper, marks=marks, rings=rings)
+            self._sheet_frame(part, template, number, paper)
             for number, template in enumerate(part.definition.face, start=1)
         ]
         problems = _slot_problems(frames, part.sheet)
@@ -352,9 +338,7 @@ class Press(GameFaces):
             self.draft.add(problems)
         return frames
 
-    def _sheet_frame(
-        self, part: Component, template: str, number: int, paper: Paper, marks: Marks, rings: Mapping[str, int]
-    ) -> Frame:
+    def _sheet_frame(self, part: Component, template: str, number: int, paper: Paper) -> Frame:
         assert part.sheet
         own = self.game.folder / "templates" / f"{template}.xml.j2"
         located = partial(_in_own_file, sheet=part.sheet, template=own)
@@ -376,13 +360,7 @@ class Press(GameFaces):
                 paper_width=paper.width,
                 paper_height=paper.height,
             )
-            slots = {slot.attributes["id"] for slot in _slots(face.root)}
-            return self.placed(
-                face,
-                marks={name: mark for name, mark in marks.items() if name in slots},
-                rings={name: ring for name, ring in rings.items() if name in slots},
-                check="margin",
-            )
+            return self.placed(face, check="margin")
         except InputError as error:
             raise InputError(map(located, error.problems)) from None
         finally:
@@ -417,9 +395,7 @@ class Press(GameFaces):
         return booklet.text(self.templates, part, self._piece_drawer(part), self.context(part), width=width)
 
     def _piece_drawer(self, part: Component) -> Any:
-        return pieces.piece_drawer(
-            self, part, lambda part, marks: self.sheet(part, self.paper_of(part, paper("a4")), marks)
-        )
+        return pieces.piece_drawer(self, part, lambda part: self.sheet(part, self.paper_of(part, paper("a4"))))
 
     def _book(self, part: Component, paper: Paper) -> tuple[list[Page], list[pdf.Bookmark]]:
         from ..booklet import booklet  # as above
@@ -463,13 +439,6 @@ def sheet_paper(part: Component, paper: Paper) -> Paper:
     if part.definition.up == 1:
         return paper
     return replace(paper, width=paper.height / 2, height=paper.width)
-
-
-def _slots(element: faces.Element) -> Iterator[faces.Element]:
-    if element.tag == "slot":
-        yield element
-    for child in element.children:
-        yield from _slots(child)
 
 
 def _in_own_file(problem: Problem, sheet: ScoreSheet, template: Path) -> Problem:

@@ -6,6 +6,7 @@ import pytest
 
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Icon, Run, Shape, Slot
+from generator.layout.handwriting import Writing, write_on
 from generator.layout.safety import outside_safe, overlaps
 
 CAP = 0.7235
@@ -43,12 +44,12 @@ def test_a_slot_for_single_letters_has_one_in_each_box(el, lay, runs):
 
 def test_reports_a_mark_that_does_not_fit(faults, sheet):
     (problem,) = faults(*sheet, marks={"tick": "Wednesday"})
-    assert problem.startswith("card.xml.j2: card 4, mark “Wednesday” in slot “tick”: needs ")
+    assert problem.startswith("card 4, mark “Wednesday” in slot “tick”: needs ")
     assert "mm, has 4.2 mm at 5.67pt" in problem
 
 
 def test_reports_a_mark_with_letters_missing_from_the_font(faults, sheet):
-    assert faults(*sheet, marks={"a": "象"}) == ["card.xml.j2: card 4, mark “象” in slot “a”: the font has no “象”"]
+    assert faults(*sheet, marks={"a": "象"}) == ["card 4, mark “象” in slot “a”: the font has no “象”"]
 
 
 def test_a_blank_mark_writes_nothing(lay, sheet):
@@ -62,15 +63,14 @@ def test_ticks_are_drawn(lay, sheet):
 
 
 def test_reports_unknown_slots_with_a_hint(faults, sheet):
-    assert faults(*sheet, marks={"nane": "Ada", "zzz": "x"}, rings={"b": 1}) == [
-        "card.xml.j2: card 4 has no slot “nane”; did you mean name?",
-        "card.xml.j2: card 4 has no slot “zzz”; known: a, name, tick",
-        "card.xml.j2: card 4 has no slot “b”; known: a, name, tick",
+    assert faults(*sheet, marks={"nane": "Ada", "zzz": "x"}) == [
+        "card 4 has no slot “nane”; did you mean name?",
+        "card 4 has no slot “zzz”; known: a, name, tick",
     ]
 
 
-def test_a_ring_surrounds_its_slot_and_shows_its_number(lay, runs, sheet):
-    frame = lay(*sheet, rings={"name": 12}, padding=(10, 5, 10, 10))
+def test_a_ring_surrounds_its_slot_and_shows_its_number(lay, runs, sheet, theme):
+    frame = write_on(lay(*sheet, padding=(10, 5, 10, 10)), theme, Writing(rings={"name": (12,)}))
     ring, disc = (item for item in frame.items[-3:] if isinstance(item, Shape))
     (number,) = runs(frame)
     assert (ring.fill, ring.stroke, outlines.bounds(ring.path)) == (None, "#ff0000", (23.5, 9.5, 54.5, 18.5))
@@ -78,8 +78,8 @@ def test_a_ring_surrounds_its_slot_and_shows_its_number(lay, runs, sheet):
     assert number.x + number.width / 2 == pytest.approx(54.5)
 
 
-def test_the_number_of_a_ring_stays_in_the_safe_area(lay, sheet):
-    frame = lay(*sheet, rings={"a": 1, "name": 2}, padding=3, safe=3)
+def test_the_number_of_a_ring_stays_in_the_safe_area(lay, sheet, theme):
+    frame = write_on(lay(*sheet, padding=3, safe=3), theme, Writing(rings={"a": (1,), "name": (2,)}))
     assert outside_safe(frame) == []
 
 

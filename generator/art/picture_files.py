@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from math import radians
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +11,8 @@ from .. import paths
 from ..errors import did_you_mean, fault, shortened
 from ..files import of_files
 from ..geometry.frame import Group, Icon, Image, Item, Shape, leaves
-from ..geometry.outlines import IDENTITY, bounds, multiplied
+from ..geometry.outlines import IDENTITY, bounds, rotation
 from .bitmaps import bitmap, see_through
-from .svg_values import rotation
 
 if TYPE_CHECKING:
     from .svg_shapes import Art
@@ -49,9 +47,8 @@ def icon_picture(icon: Icon, folders: Folders) -> Item | None:
     picture = Image(str(file), icon.x, icon.y, icon.width, height=icon.height)
     if not icon.turn:
         return picture
-    x, y, turn = icon.x + icon.width / 2, icon.y + icon.height / 2, rotation(radians(icon.turn))
-    about = multiplied(multiplied((1.0, 0.0, 0.0, 1.0, x, y), turn), (1.0, 0.0, 0.0, 1.0, -x, -y))
-    return Group((picture,), transform=about)
+    middle = icon.x + icon.width / 2, icon.y + icon.height / 2
+    return Group((picture,), transform=rotation(icon.turn, *middle))
 
 
 @of_files

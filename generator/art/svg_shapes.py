@@ -33,6 +33,7 @@ from ..geometry.frame import (
     paint_moved,
 )
 from ..geometry.outlines import IDENTITY, Matrix, multiplied
+from ..model import colours
 from ..nodes import read_bytes
 from ..paths import display_path
 from . import svg_values
@@ -451,14 +452,14 @@ class _SvgDrawing:
                 paint = paint.fallback
             else:
                 element, stops = gradient
-                stops = tuple(replace(stop, colour=svg_values.faded(stop.colour, opacity)) for stop in stops)
+                stops = tuple(replace(stop, colour=colours.faded(stop.colour, opacity)) for stop in stops)
                 filling = self.filling((element, stops), path, viewport)
                 return (filling, 1.0) if filling else None
         if paint == CURRENT:
             paint = str(look["color"])
         if paint is None or isinstance(paint, Reference) or opacity <= 0:
             return None
-        return (CURRENT, opacity) if paint == CURRENT else (svg_values.faded(paint, opacity), 1.0)
+        return (CURRENT, opacity) if paint == CURRENT else (colours.faded(paint, opacity), 1.0)
 
     def gradient(self, name: str) -> _Gradient | None:
         """The gradient with this id; None if there is no such element."""
@@ -513,7 +514,7 @@ class _SvgDrawing:
             if colour == CURRENT:
                 colour = _current_colour(element)
             yield Stop(
-                lowest, svg_values.faded(colour, or_else(1.0, svg_values.share, element.style.get("stop-opacity", "1")))
+                lowest, colours.faded(colour, or_else(1.0, svg_values.share, element.style.get("stop-opacity", "1")))
             )
 
     # Clipping (14.3)
@@ -657,8 +658,8 @@ def _joined(parts: list[Item]) -> list[Item]:
         return parts
     filling, outline = parts
     if isinstance(filling, Shape) and isinstance(outline, Shape) and filling.path is outline.path:
-        colours = filling.fill, outline.stroke
-        if all(isinstance(colour, str) and len(colour) != len("#rrggbbaa") for colour in colours):
+        paints = filling.fill, outline.stroke
+        if all(isinstance(paint, str) and len(paint) != len("#rrggbbaa") for paint in paints):
             return [replace(outline, fill=filling.fill, even_odd=filling.even_odd)]
     return parts
 
@@ -670,7 +671,7 @@ def _faded(item: Item, opacity: float) -> Item | None:
     paint = item.fill or item.stroke
     if not isinstance(paint, str) or paint == CURRENT:
         return None
-    colour = svg_values.faded(paint, opacity)
+    colour = colours.faded(paint, opacity)
     return replace(item, fill=colour) if item.fill else replace(item, stroke=colour)
 
 

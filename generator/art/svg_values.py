@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from ..geometry import outlines
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 from ..model import colours
 
@@ -31,7 +32,6 @@ _TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 _URL = re.compile(r"""url\(\s*["']?#([^)"']*)["']?\s*\)\s*(.*)""")
 _ICC = re.compile(r"\s+icc-color\([^)]*\)")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
-_MAX_ALPHA = 255
 
 
 class Reference(Struct, frozen=True):
@@ -149,16 +149,7 @@ def colour(text: str) -> str:
     plain = _ICC.sub("", text.strip())
     if plain.lower() == "currentcolor":
         return CURRENT
-    if plain.lower() == "transparent":
-        return "#00000000"
-    code = colours.parsed(plain)
-    return code[:7] if code.endswith("ff") and len(code) == 9 else code
-
-
-def faded(code: str, opacity: float) -> str:
-    """A colour, other than `currentColor`, with its alpha value multiplied by an opacity."""
-    alpha = round((int(code[7:9], 16) if len(code) == 9 else _MAX_ALPHA) * opacity)
-    return code[:7] if alpha >= _MAX_ALPHA else f"{code[:7]}{alpha:02x}"
+    return colours.parsed(plain)
 
 
 def _one_of(**words: Any) -> Callable[[str], Any]:
@@ -235,10 +226,9 @@ def _transform(name: str, arguments: list[float]) -> Matrix:
         case "scale", [x, *rest] if len(rest) < 2:
             return x, 0.0, 0.0, (rest or [x])[0], 0.0, 0.0
         case "rotate", [angle]:
-            return rotation(radians(angle))
+            return outlines.rotation(angle, 0.0, 0.0)
         case "rotate", [angle, x, y]:
-            turned = multiplied((1.0, 0.0, 0.0, 1.0, x, y), rotation(radians(angle)))
-            return multiplied(turned, (1.0, 0.0, 0.0, 1.0, -x, -y))
+            return outlines.rotation(angle, x, y)
         case "skewX", [angle]:
             return 1.0, 0.0, tan(radians(angle)), 1.0, 0.0, 0.0
         case "skewY", [angle]:

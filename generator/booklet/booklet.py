@@ -331,9 +331,9 @@ def read(
     Markdown to it instead of raising them."""
     name = part.definition.text
     assert name
-    rendered = templates.render(name, context, part.name, SUFFIX)
+    text = templates.render(name, context, part.name, SUFFIX)
     # Templates escape values for XML, but this is Markdown.
-    source = RulesSource(unescape(rendered.text), rendered.file, templates.lines(name, SUFFIX))
+    source = RulesSource(unescape(text), templates.file(name, SUFFIX), templates.lines(name, SUFFIX))
     return blocks(source, markdown_problems), source
 
 

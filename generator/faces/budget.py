@@ -80,7 +80,7 @@ class Budget(threading.local):
         if isinstance(value, _TEXTS):
             self.text(len(value))
         elif isinstance(value, int):
-            _check_bits(value)
+            check_bits(value.bit_length())
         elif isinstance(value, _CONTAINERS):
             self.spend(weight(value))
         elif isinstance(value, Iterator):
@@ -104,8 +104,8 @@ def check_length(total: int) -> None:
         raise TooMuchError(f"makes more than {MAX_CHARACTERS:,} characters; is there an endless loop?")
 
 
-def _check_bits(number: int) -> None:
-    if number.bit_length() > MAX_BITS:
+def check_bits(bits: int) -> None:
+    if bits > MAX_BITS:
         raise TooMuchError(f"makes a number of more than {MAX_BITS} bits")
 
 

@@ -342,9 +342,9 @@ def build(
     if isinstance(card, Card) and isinstance(columns, Columns) and card.place:
         origin = partial(columns.place_of, card.values, card.place)
     try:
-        rendered = templates.render(template, context, name)
-        file = rendered.file
-        check = Check(markup.MarkupSource(name, rendered.file, rendered.text, locate, origin=origin), templates, folder)
+        text = templates.render(template, context, name)
+        file = templates.file(template)
+        check = Check(markup.MarkupSource(name, file, text, locate, origin=origin), templates, folder)
         root = check.face(markup.parse(check.source))
     except InputError as error:
         if not templates.draft:
@@ -355,7 +355,7 @@ def build(
         )
     return Face(
         name,
-        rendered.file,
+        file,
         root,
         size,
         bleed=bleed,

@@ -29,6 +29,7 @@ from .budget import (
     MAX_WEIGHT,
     Budget,
     TooMuchError,
+    check_bits,
     check_weight,
     weight,
 )
@@ -322,8 +323,9 @@ class Guarded:
     def formatted(self, text: str, arguments: Any) -> str:
         """`text % arguments`. Only plain values are allowed, because `%r` would reveal Python's internals."""
         _check_pattern(text)
-        for argument in _each_argument(arguments):
-            _check_plain(argument)
+        values = arguments.values() if isinstance(arguments, Mapping) else arguments
+        for value in values if isinstance(arguments, Mapping | tuple) else (arguments,):
+            _check_plain(value)
         self.budget.text(text.count("%") * 16 * weight(arguments))
         result: str = self.budget.bounded(text % arguments)
         return result
@@ -374,12 +376,6 @@ class Guarded:
         return as_text(value)
 
 
-def _each_argument(arguments: Any) -> Iterable[Any]:
-    if isinstance(arguments, Mapping):
-        return arguments.values()
-    return arguments if isinstance(arguments, tuple) else (arguments,)
-
-
 def _check_plain(value: Any) -> None:
     """Raises TypeError for values other than text and numbers."""
     if isinstance(value, Undefined):
@@ -401,8 +397,7 @@ def _check_bits(sign: str, left: int, right: int) -> None:
     bits = max(left.bit_length(), right.bit_length())
     if sign == "**" and right > 0:
         bits = left.bit_length() * min(right, MAX_BITS + 1)
-    if bits > MAX_BITS:
-        raise TooMuchError(f"makes a number of more than {MAX_BITS} bits")
+    check_bits(bits)
 
 
 def _checked_count(number: int, low: int = 1, high: int = 1_000) -> int:

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from jinja2.runtime import Context, new_context
-from msgspec import Struct
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean
@@ -24,7 +23,6 @@ from .filters import RefusedError
 from .markup import cut
 from .sandbox import Sandbox
 
-T = TypeVar("T")
 SUFFIX = ".xml.j2"
 MAX_BYTES = 40_000
 _MAX_MESSAGE = 300
@@ -33,13 +31,6 @@ _SHARED = "_shared/"
 _FILE = re.compile(r"[A-Za-z0-9_./-]{1,200}")
 _ARGUMENTS = re.compile(r"(?:\w+\.)?_?(\w+)\(\) (?:takes|got|missing) .*", re.DOTALL)
 _UNKNOWN = re.compile(r"“(.*)” is not known here")
-
-
-class Rendered(Struct, frozen=True):
-    """The XML of a face, and its template file as shown in messages."""
-
-    text: str
-    file: str
 
 
 class _Loader(BaseLoader):
@@ -148,13 +139,11 @@ class Templates:
             return did_you_mean(template, names)
         return None
 
-    def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> Rendered:
+    def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> str:
         """Renders `template` (without its suffix) with `context`; raises InputError."""
-        return self._guarded_run(
-            lambda loaded: Rendered(_text(loaded, context), str(loaded.filename)), template + suffix, context, name
-        )
+        return self._guarded_run(lambda loaded: _text(loaded, context), template + suffix, context, name)
 
-    def _guarded_run(self, run: Callable[[Template], T], template: str, context: Mapping[str, Any], name: str) -> T:
+    def _guarded_run(self, run: Callable[[Template], str], template: str, context: Mapping[str, Any], name: str) -> str:
         """Calls `run` with a template; raises InputError. Once a template exceeds a limit, no other is run: otherwise
         a hostile deck would spend the whole budget on every card."""
         if self._refused:
@@ -212,9 +201,9 @@ class Templates:
             for row in text.split("\n")
         ]
 
-    def file(self, template: str) -> str:
+    def file(self, template: str, suffix: str = SUFFIX) -> str:
         """The file of a rendered template, as shown in messages."""
-        return str(self._by_name[template + SUFFIX].filename)
+        return str(self._by_name[template + suffix].filename)
 
     def lines(self, template: str, suffix: str = SUFFIX) -> tuple[str, ...]:
         """The lines of a template's file."""

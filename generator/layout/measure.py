@@ -8,14 +8,11 @@ from math import fsum
 from ..faces.face import MISSING
 from ..faces.kinds import Track
 from ..text.lines import (
-    Fitted,
-    LineSetting,
     fitted,
     floored,
     height,
     min_height,
 )
-from ..text.words import Paragraph
 from .boxes import (
     EPSILON,
     Box,
@@ -245,22 +242,18 @@ def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[C
 
 
 def _text_widths(box: Box, _: float | None) -> Extent:
-    return text_widths(box.text, box.style) if box.text and box.style else _ZERO
-
-
-def _text_heights(box: Box, width: float) -> Extent:
-    return text_heights(box.text, box.style, width) if box.text and box.style else _ZERO
-
-
-def text_widths(text: Paragraph, style: LineSetting) -> Extent:
-    """The width of a text."""
+    text, style = box.text, box.style
+    if not text or not style:
+        return _ZERO
     narrowest = 0.0 if style.breaks_words else text.widest_word if style.wrap else text.widest_line
     return Extent(text.widest_line * style.size, narrowest * style.floor)
 
 
-def text_heights(text: Paragraph, style: LineSetting, width: float, best: Fitted | None = None) -> Extent:
-    """The height of a text at this width, at which `best` fits."""
-    best = best or fitted(text, style, width)
+def _text_heights(box: Box, width: float) -> Extent:
+    text, style = box.text, box.style
+    if not text or not style:
+        return _ZERO
+    best = fitted(text, style, width)
     fewest = len(best.lines)
     if fewest > 1 and best.size > style.floor:
         fewest = len(floored(text, style, width).lines)

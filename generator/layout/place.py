@@ -193,24 +193,17 @@ def place(
 
 def _evenly_laid_out(face: Face, theme: Theme, *, draft: bool, lacks: dict[str, Lack]) -> tuple[Placer, Ink]:
     """Lays out a face until no text is smaller than another one of its role."""
-    builder = Placer(face, theme, draft=draft, lacks=lacks)
-    ink = _lay_out(builder)
-    while builder.shrunk:
-        builder = Placer(face, theme, draft=draft, sizes={**builder.sizes, **builder.shrunk}, lacks=lacks)
-        ink = _lay_out(builder)
-    return builder, ink
-
-
-def _lay_out(builder: Placer) -> Ink:
-    """Lays out the face of a builder; unless it is a draft, raises InputError with its problems."""
-    face = builder.face
-    root = builder.build(face.root)
-    _refuse(builder)
-    trim = Rect(0.0, 0.0, *face.size)
-    ink = Ink(trim, face.bleed)
-    builder.place(root, ink, trim)
-    _refuse(builder)
-    return ink
+    sizes: dict[str, float] = {}
+    while True:
+        builder = Placer(face, theme, draft=draft, sizes=sizes, lacks=lacks)
+        ink = Ink(Rect(0.0, 0.0, *face.size), face.bleed)
+        root = builder.build(face.root)
+        _refuse(builder)
+        builder.place(root, ink, ink.trim)
+        _refuse(builder)
+        if not builder.shrunk:
+            return builder, ink
+        sizes |= builder.shrunk
 
 
 def _refuse(builder: Builder) -> None:

@@ -64,7 +64,7 @@ def balance(game: Game, report: Report) -> str:
     """The balance report of a game."""
     shown = contents(game, report)
     templates = faces.Templates(game.templates, game.theme)
-    body = templates.render("balance", {"title": game.title, "page": shown}, "balance", ".html.j2").text
+    body = templates.render("balance", {"title": game.title, "page": shown}, "balance", ".html.j2")
     pictures = SvgWriter(game.theme)
     for number, (title, picture, _) in enumerate(shown.pieces):  # too large to pass through the template
         svg = pictures.svg(picture, title).replace("<svg", '<svg class="card"', 1) if picture else "<span></span>"
@@ -85,7 +85,7 @@ def _scored(copier: Copier, copies: Sequence[Copy]) -> Iterator[str]:
         if number:
             yield "<hr>"
         groups = [(kind, list(lines)) for kind, lines in groupby(copy.notes, key=lambda line: line["kind"])]
-        yield templates.render("scored_notes", {"groups": groups}, "scored notes", ".html.j2").text.strip()
+        yield templates.render("scored_notes", {"groups": groups}, "scored notes", ".html.j2").strip()
         for count, (frame, _) in enumerate(copier.sheets(copy), start=1):
             yield f'<div class="sheet">{pictures.svg(frame, f"{copy.game.title}, page {count} as filled in")}</div>'
         yield pictures.definitions()

@@ -19,7 +19,6 @@ _STRONG = ("L", "R", "AL")
 _EMBEDDINGS = {"LRE": ("L", ""), "RLE": ("R", ""), "LRO": ("L", "L"), "RLO": ("R", "R")}
 _ISOLATES = ("LRI", "RLI", "FSI")
 _REMOVED = (*_EMBEDDINGS, "PDF", "BN")
-_NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
 _CROSSED = {"[": "]", "{": "}", "\uff3b": "\uff3d", "\uff5b": "\uff5d", "\u298d": "\u2990", "\u298f": "\u298e"}
 """Opening brackets whose closing bracket is not the next code point."""
 
@@ -169,73 +168,31 @@ def _sequences(types: Sequence[str], levels_: Sequence[int], base: int) -> Itera
 def _resolve(
     text: str, types: Sequence[str], classes: list[str], levels_: list[int], places: list[int], before: str, after: str
 ) -> None:
-    """Resolves one sequence: weak types, neutral types and implicit levels (W1 to I2)."""
-    kinds = [classes[at] for at in places]
-    _weak(kinds, before)
+    """Resolves one sequence: weak types, neutral types and implicit levels (W1 to I2). Its classes are written as one
+    letter each, so that most rules are substitutions."""
+    kinds = _weak("".join([_LETTERS.get(classes[at], "O") for at in places]), before)
     embedding = "LR"[levels_[places[0]] % 2]
-    _brackets([text[at] for at in places], [types[at] for at in places], kinds, before, embedding=embedding)
-    _neutral(kinds, before, after, embedding)
-    for at, kind in zip(places, kinds, strict=True):
+    kinds = _brackets([text[at] for at in places], [types[at] for at in places], kinds, before, embedding=embedding)
+    for at, kind in zip(places, _neutral(kinds, before, after, embedding), strict=True):
         if levels_[at] % 2 == 0:
-            levels_[at] += {"R": 1, "AN": 2, "EN": 2}.get(kind, 0)
+            levels_[at] += {"R": 1, "N": 2, "E": 2}.get(kind, 0)
         else:
-            levels_[at] += kind in ("L", "EN", "AN")
+            levels_[at] += kind in "LEN"
 
 
-def _weak(kinds: list[str], before: str) -> None:
-    """Marks, numbers after Arabic letters, and Arabic letters (W1 to W3), then signs."""
-    for at, kind in enumerate(kinds):  # W1
-        if kind == "NSM":
-            previous = kinds[at - 1] if at else before
-            kinds[at] = "ON" if previous in (*_ISOLATES, "PDI") else previous
-    strong = before
-    for at, kind in enumerate(kinds):  # W2
-        if kind in _STRONG:
-            strong = kind
-        elif kind == "EN" and strong == "AL":
-            kinds[at] = "AN"
-    kinds[:] = ["R" if kind == "AL" else kind for kind in kinds]  # W3
-    _numbers(kinds, before)
+_LETTERS = {"L": "L", "R": "R", "AL": "A", "EN": "E", "ES": "S", "ET": "T", "AN": "N", "CS": "C", "NSM": "M"}
+"""The classes that some rule names; `O` stands for all others."""
 
 
-def _numbers(kinds: list[str], before: str) -> None:
-    """Signs in and around numbers (W4 to W7)."""
-    for at in range(1, len(kinds) - 1):  # W4
-        around = kinds[at - 1], kinds[at + 1]
-        if kinds[at] in ("ES", "CS") and around == ("EN", "EN"):
-            kinds[at] = "EN"
-        elif kinds[at] == "CS" and around == ("AN", "AN"):
-            kinds[at] = "AN"
-    _terminators(kinds)
-    strong = before
-    for at, kind in enumerate(kinds):  # W6, W7
-        if kind in ("ES", "ET", "CS"):
-            kinds[at] = "ON"
-        elif kind in _STRONG:
-            strong = kind
-        elif kind == "EN" and strong == "L":
-            kinds[at] = "L"
-
-
-def _terminators(kinds: list[str]) -> None:
-    """Signs such as % beside a number belong to it (W5)."""
-    for begin, end in _stretches(kinds, ("ET",)):
-        if "EN" in (kinds[begin - 1] if begin else "", kinds[end] if end < len(kinds) else ""):
-            kinds[begin:end] = ["EN"] * (end - begin)
-
-
-def _stretches(kinds: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The longest stretches of these kinds, as positions."""
-    begin = 0
-    while begin < len(kinds):
-        if kinds[begin] not in wanted:
-            begin += 1
-            continue
-        end = begin
-        while end < len(kinds) and kinds[end] in wanted:
-            end += 1
-        yield begin, end
-        begin = end
+def _weak(kinds: str, before: str) -> str:
+    """Marks, numbers, the signs in and around them, and Arabic letters."""
+    kinds = re.sub("^M+|(.)M+", lambda run: (run[1] or before) * len(run[0]), kinds)  # W1
+    kinds = re.sub("A[^LRA]*", lambda run: run[0].replace("E", "N"), kinds).replace("A", "R")  # W2, W3
+    kinds = re.sub("(?<=E)[SC](?=E)", "E", kinds)  # W4
+    kinds = re.sub("(?<=N)C(?=N)", "N", kinds)
+    kinds = re.sub("(?<=E)T+|T+(?=E)", lambda run: "E" * len(run[0]), kinds)  # W5
+    kinds = re.sub("[STC]", "O", kinds)  # W6
+    return re.sub("(?:^|L)[^LR]*" if before == "L" else "L[^LR]*", lambda run: run[0].replace("E", "L"), kinds)  # W7
 
 
 def _closing(letter: str) -> str:
@@ -245,11 +202,11 @@ def _closing(letter: str) -> str:
     return normalize("NFC", _CROSSED.get(letter) or chr(ord(letter) + 1))
 
 
-def _pairs(letters: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, int]]:
+def _pairs(letters: Sequence[str], kinds: str) -> list[tuple[int, int]]:
     """Pairs of brackets, by the position of the opening one (BD16)."""
     open_, pairs = list[tuple[str, int]](), list[tuple[int, int]]()
     for at, letter in enumerate(letters):
-        if kinds[at] != "ON":
+        if kinds[at] != "O":
             continue
         if closing := _closing(letter):
             if len(open_) == _MAX_BRACKETS:
@@ -264,34 +221,35 @@ def _pairs(letters: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, int]
     return sorted(pairs)
 
 
-def _brackets(letters: Sequence[str], types: Sequence[str], kinds: list[str], before: str, embedding: str) -> None:
+def _brackets(letters: Sequence[str], types: Sequence[str], kinds: str, before: str, embedding: str) -> str:
     """Brackets take the direction of what they enclose, or of what is before them (N0)."""
     for begin, end in _pairs(letters, kinds):
-        inside = {_direction(kind) for kind in kinds[begin + 1 : end]} - {""}
-        if embedding in inside:
-            direction = embedding
-        elif inside:
-            direction = next((found for kind in reversed(kinds[:begin]) if (found := _direction(kind))), before)
-        else:
+        directions = kinds.translate(_DIRECTIONS)
+        inside = {*directions[begin + 1 : end]} - {"O"}
+        if not inside:
             continue
+        direction = embedding if embedding in inside else (before + directions[:begin].replace("O", ""))[-1]
         for at in (begin, end):
-            kinds[at] = direction
             following = at + 1
             while following < len(kinds) and types[following] == "NSM":
-                kinds[following] = direction
                 following += 1
+            kinds = kinds[:at] + direction * (following - at) + kinds[following:]
+    return kinds
 
 
-def _direction(kind: str) -> str:
-    return "L" if kind == "L" else "R" if kind in ("R", "EN", "AN") else ""
+_DIRECTIONS = str.maketrans("EN", "RR")
+"""Numbers count as text from right to left."""
 
 
-def _neutral(kinds: list[str], before: str, after: str, embedding: str) -> None:
+def _neutral(kinds: str, before: str, after: str, embedding: str) -> str:
     """Neutral characters take the direction of both neighbours, or that of the embedding (N1, N2)."""
-    for begin, end in [*_stretches(kinds, _NEUTRAL)]:
-        left = _direction(kinds[begin - 1]) if begin else before
-        right = _direction(kinds[end]) if end < len(kinds) else after
-        kinds[begin:end] = [left if left == right else embedding] * (end - begin)
+    around = before + kinds.translate(_DIRECTIONS) + after
+
+    def resolved(run: re.Match[str]) -> str:
+        left, right = around[run.start()], around[run.end() + 1]
+        return (left if left == right else embedding) * len(run[0])
+
+    return re.sub("O+", resolved, kinds)
 
 
 def _reset_spaces(types: Sequence[str], levels_: list[int], base: int) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import did_you_mean, fault
 from .fonts import clusters
@@ -116,28 +116,23 @@ def breaks(word: str) -> tuple[int, ...]:
         if max(word) > "\U0001f000":
             found.intersection_update(accumulate(map(len, clusters(word))))
     for match in _WITHOUT_SPACES.finditer(word):
-        found.update(_dictionary_breaks(match[0], match.start()))
+        if breaker := _dictionaries():
+            found.update(match.start() + begin for begin, _ in breaker(match[0], "th").segments())
     return tuple(sorted(found - {0, len(word)}))
 
 
-def _dictionary_breaks(text: str, start: int) -> list[int]:
+def _dictionaries() -> Any:
+    """What finds words in dictionaries; None if the library is not installed."""
     try:
         from icu4py.breakers import LineBreaker  # large, and an optional library
     except ImportError:
-        return []
-    return [start + begin for begin, _ in LineBreaker(text, "th").segments() if begin]
+        return None
+    return LineBreaker
 
 
 def needs_dictionaries(text: str) -> bool:
     """Whether a text needs a dictionary to find its words, but the library is not installed."""
-    match = _WITHOUT_SPACES.search(text)
-    if not match:
-        return False
-    try:
-        import icu4py.breakers  # noqa: F401
-    except ImportError:
-        return True
-    return False
+    return _WITHOUT_SPACES.search(text) is not None and _dictionaries() is None
 
 
 _SOFT_HYPHEN = "\u00ad"

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ..errors import did_you_mean, fault, note
 from ..model import colours
-from ..model.game import FontFile, Style, Theme
+from ..model.game import FontFile, Theme
 from ..model.values import MM_PER_UNIT
 from . import breaks
 from .words import (
@@ -70,10 +70,6 @@ def setting(attributes: Mapping[str, Any], theme: Theme) -> LineSetting:
     style = theme.styles.get(name)
     if style is None:
         raise fault(f"no style “{name}”", hint=did_you_mean(name, theme.styles))
-    return _setting(attributes, style, theme)
-
-
-def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> LineSetting:
     get = attributes.get
     size = get("font_size", style.size)
     floor = get("floor", style.size if style.floor is None else style.floor)
@@ -93,7 +89,7 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> LineS
         outline=colour(outline, theme) if (outline := get("outline", style.outline)) else "",
         outline_width=get("outline_width", style.outline_width),
         language=breaks.checked(get("language", theme.language)),
-        role=f"{get('style', 'body')} {size:g}" if style.together else "",
+        role=f"{name} {size:g}" if style.together else "",
     )
 
 
@@ -126,17 +122,12 @@ def break_lines(text: Paragraph, room: float, *, wrap: bool, ragged: float | Non
     this, and not in the last word."""
     room += text.tracking + EPSILON
     if text.across <= room:
-        return unbroken(text)
+        return [(line, 0, len(line.texts if isinstance(line, Plain) else line)) for line in text.lines]
     if not wrap:
         return None
     lines: list[Span] = []
     fits = [_fill(line, room, lines, ragged) for line in text.lines]
     return lines if all(fits) else None
-
-
-def unbroken(text: Paragraph) -> Lines:
-    """The lines of a text as written, each in full."""
-    return [(line, 0, len(line.texts if isinstance(line, Plain) else line)) for line in text.lines]
 
 
 def _fill(line: Line, room: float, lines: list[Span], ragged: float | None) -> bool:

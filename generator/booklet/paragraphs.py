@@ -13,10 +13,9 @@ from ..text.breaks import may_break
 from ..text.lines import EPSILON, Fitted, Lines, LineSetting, break_lines
 from ..text.words import (
     Paragraph,
-    Plain,
     Span,
-    Word,
     cut,
+    letters_of,
     line_width,
 )
 
@@ -89,12 +88,7 @@ def _is_full(span: Span, room: float, allowed: float) -> bool:
     free = room - line_width(cut(span))
     if free <= allowed:
         return free >= -EPSILON
-    count, following = (len(whole.texts), whole.texts[end:]) if isinstance(whole, Plain) else (len(whole), whole[end:])
-    return end + 2 > count or not may_break(_letters(following[0]))
-
-
-def _letters(word: str | Word) -> str:
-    return word if isinstance(word, str) else word.plain or "".join(atom.text for atom in word.atoms)
+    return end + 2 > len(whole) or not may_break(letters_of(whole[end : end + 1]))
 
 
 class TextLines(Item):

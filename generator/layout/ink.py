@@ -30,7 +30,7 @@ from ..geometry.outlines import (
     Rect,
 )
 from ..text.lines import Fitted, LineSetting, aligned, first_baseline, line_offset
-from ..text.words import Plain, Stretch, cut, is_last, line_width, stretches
+from ..text.words import Stretch, cut, is_last, line_width, stretches
 
 Reach: TypeAlias = tuple[float, float, float, float]
 """How far something extends beyond its left, top, right and bottom edges, in mm."""
@@ -221,18 +221,15 @@ class Lettering(LazyItems):
         write(ink, self.text, self.style, self.rect)
         return tuple(ink.items)
 
-    def lines(self) -> Iterator[tuple[Stretch | Plain, float, float, float]]:
-        """The lines of the text, or stretches of them, as `_placed` places them."""
+    def lines(self) -> Iterator[tuple[Stretch, float, float, float]]:
+        """The stretches of the text, as `_placed` places them."""
         return _placed(self.text, self.style, self.rect)
 
 
 def write(ink: Ink, text: Fitted, style: LineSetting, box: Rect) -> None:
     """Writes the lines of a text into a box; they must fit."""
     size = text.size
-    placed = [
-        (next(stretches(part)) if isinstance(part, Plain) else part, x, y, spread)
-        for part, x, y, spread in _placed(text, style, box)
-    ]
+    placed = list(_placed(text, style, box))
     if style.outline:
         for stretch, x, y, spread in placed:
             if not stretch.icon:
@@ -241,9 +238,9 @@ def write(ink: Ink, text: Fitted, style: LineSetting, box: Rect) -> None:
         _write_stretch(ink, stretch, style, size, x=x, y=y, spread=spread)
 
 
-def _placed(text: Fitted, style: LineSetting, box: Rect) -> Iterator[tuple[Stretch | Plain, float, float, float]]:
-    """The lines of a text or, if they are not all in the style's own font, their stretches, each with its left end, its
-    baseline and what is added to its spaces (mm)."""
+def _placed(text: Fitted, style: LineSetting, box: Rect) -> Iterator[tuple[Stretch, float, float, float]]:
+    """The stretches of a text, line by line, each with its left end, its baseline and what is added to its spaces
+    (mm)."""
     size, style = text.size, aligned(text, style)
     y = box.y + first_baseline(len(text.lines), style, size, box.height)
     for span in text.lines:
@@ -254,12 +251,9 @@ def _placed(text: Fitted, style: LineSetting, box: Rect) -> Iterator[tuple[Stret
             spaces = sum([part.text.count(" ") for part in stretches(line)])
         if spaces:
             spread = (box.width - (line_width(line) - style.tracking) * size) / spaces
-        if isinstance(line, Plain):
-            yield line, x, y, spread
-        else:
-            for part in stretches(line):
-                yield part, x + part.x * size, y, spread
-                x += part.text.count(" ") * spread
+        for part in stretches(line):
+            yield part, x + part.x * size, y, spread
+            x += part.text.count(" ") * spread
         y += style.leading * size
 
 

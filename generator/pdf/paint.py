@@ -36,7 +36,6 @@ from ..layout.ink import Ink, Lettering
 from ..model.game import Theme
 from ..paths import display_path
 from ..text import fonts
-from ..text.words import Plain, Stretch
 from . import operators
 from .file import PdfFile
 from .fonts import Codes, DocumentFonts
@@ -383,18 +382,15 @@ class Painter:
         codes, code, icons = None, list[str](), Ink(ink.trim, 0.0, [], ink.turn, matrix=ink.matrix)
         is_usual = not style.outline and len(style.colour) == _FULL_COLOUR
         for part, left, base, spread in text.lines():
-            if not is_usual or (isinstance(part, Stretch) and part.is_emphasised):
+            if not is_usual or part.is_emphasised:
                 self.items(text.all(), content)
                 return
-            if isinstance(part, Plain):
-                own, words = self.codes(family.keys[0], tracking), part.texts
-            elif part.icon:
+            if part.icon:
                 height = family.cap_height * size
                 icons.icon(part.icon, Rect(left, base - height, (part.width - tracking) * size, height), style.colour)
                 continue
-            else:
-                own = self.codes(family.keys[part.font], tracking, rtl=part.rtl)
-                words = part.text.replace("\u00a0", " ").split(" ")
+            own = self.codes(family.keys[part.font], tracking, rtl=part.rtl)
+            words = part.text.replace("\u00a0", " ").split(" ")
             x, y = ink.point(left, base)
             head, codes = "" if own is codes else own.head, own
             code.append(f"{head}{scale} {x:.3f} {y:.3f} Tm [({own.line(words, spread / size)})] TJ")

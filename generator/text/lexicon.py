@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
-from math import fsum, inf
+from math import fsum
 from typing import TypeAlias
 
 from ..art.picture_files import Folders, icon_aspect
@@ -23,7 +23,6 @@ from .words import (
     Atom,
     Family,
     Paragraph,
-    Plain,
     Word,
     line_width,
 )
@@ -62,7 +61,7 @@ class Lexicon:
         self.fonts = tuple([family.keys.index(key) for key in family.keys])
         """The number of the plain, bold, italic, and bold italic font: a family may have one for several."""
         self._spaces: dict[int, float] = {}
-        self._steps = _Steps(self, self.space(0))
+        self._plain = _PlainWords(self)
         self._words = _Words(self)
 
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
@@ -80,14 +79,11 @@ class Lexicon:
         such a text."""
         if not text.isprintable():
             return None
-        self.missing, texts = [], text.split()
-        steps = [*map(self._steps.__getitem__, texts)]
-        across = fsum(steps) - self._steps.gap
-        if across == inf or not texts:
+        self.missing = []
+        words = tuple(map(self._plain.__getitem__, text.split()))
+        if not words or None in words:
             return None
-        if self.upper:
-            texts = self.cased(text).split()
-        return Paragraph((Plain(texts, steps, self._steps.gap),), self.tracking, self._all_missing(), across)
+        return self._paragraph((words,))  # type: ignore[arg-type]
 
     def _hyphenated(self, piece: Piece) -> Piece:
         return piece if isinstance(piece, InlineIcon) else piece._replace(text=hyphenated(piece.text, self.language))
@@ -139,24 +135,26 @@ def printed(text: str) -> str:
     return text.replace("\u00a0", " ")
 
 
-class _Steps(dict[str, float]):
-    """Text → width in the style's own font and the lexicon's case, including the space before it; infinite for a
-    special word. A word with missing letters is not cached, so that it is noticed every time."""
+class _PlainWords(dict[str, Word | None]):
+    """The words entirely in the style's own font, by their texts before they are written in the lexicon's case; None
+    for a special word. A word with missing letters is not cached, so that it is noticed every time."""
 
-    def __init__(self, lexicon: Lexicon, gap: float) -> None:
+    def __init__(self, lexicon: Lexicon) -> None:
         super().__init__()
         self.lexicon = lexicon
-        self.gap = gap
 
-    def __missing__(self, text: str) -> float:
-        lexicon = self.lexicon
-        before = len(lexicon.missing)
-        step = inf if _is_special(text) else lexicon.width(lexicon.cased(text), 0) + self.gap
+    def __missing__(self, text: str) -> Word | None:
+        lexicon, word = self.lexicon, None
+        before, gap = len(lexicon.missing), lexicon.space(0)
+        if not _is_special(text):
+            cased = lexicon.cased(text)
+            width = lexicon.width(cased, 0)
+            word = Word((), width, gap, width + gap, plain=cased)
         if len(lexicon.missing) == before:
             if len(self) > MAX_WORDS:
                 self.clear()
-            self[text] = step
-        return step
+            self[text] = word
+        return word
 
 
 _OBJECT = "\ufffc"

@@ -21,7 +21,6 @@ from .words import (
     Family,
     Line,
     Paragraph,
-    Plain,
     Span,
     Word,
     family_of,
@@ -122,7 +121,7 @@ def break_lines(text: Paragraph, room: float, *, wrap: bool, ragged: float | Non
     this, and not in the last word."""
     room += text.tracking + EPSILON
     if text.across <= room:
-        return [(line, 0, len(line.texts if isinstance(line, Plain) else line)) for line in text.lines]
+        return [(line, 0, len(line)) for line in text.lines]
     if not wrap:
         return None
     lines: list[Span] = []
@@ -132,15 +131,14 @@ def break_lines(text: Paragraph, room: float, *, wrap: bool, ragged: float | Non
 
 def _fill(line: Line, room: float, lines: list[Span], ragged: float | None) -> bool:
     """Appends the parts of a broken line to `lines`; returns False if a word is too wide. Finds breaks by bisection."""
-    steps, gaps = (line.steps, line.gap) if isinstance(line, Plain) else ([*map(STEP, line)], None)
-    ends, begin, count = [*accumulate(steps)], 0, len(steps)
+    ends, begin, count = [*accumulate(map(STEP, line))], 0, len(line)
     while begin < count:
-        wide = steps[begin] - (line[begin].gap if gaps is None else gaps)  # type: ignore[union-attr]
+        wide = line[begin].step - line[begin].gap
         if wide > room:
             return False
         end = bisect_right(ends, ends[begin] + room - wide, begin + 1)
-        if gaps is None and end < count:
-            end = _before_hyphen(line, begin, end, ends[begin] + room - wide - ends[end - 1], ragged=ragged)  # type: ignore
+        if end < count:
+            end = _before_hyphen(line, begin, end, ends[begin] + room - wide - ends[end - 1], ragged=ragged)
         lines.append((line, begin, end))
         begin = end
     if not count:

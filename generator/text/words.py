@@ -82,16 +82,7 @@ class Word(NamedTuple):
     base: int | None = None
 
 
-class Plain(NamedTuple):
-    """A line entirely in the style's own font: its words and the `step` of each. Most text is of this kind, and numbers
-    add up much faster than words with widths."""
-
-    texts: Sequence[str]
-    steps: Sequence[float]
-    gap: float
-
-
-Line: TypeAlias = Plain | tuple[Word, ...]
+Line: TypeAlias = tuple[Word, ...]
 Span: TypeAlias = tuple[Line, int, int]
 """A printed line: a line as written, and the range of its words that are on the printed one."""
 
@@ -113,7 +104,7 @@ class Paragraph(Struct, frozen=True):
     @property
     def longest_word(self) -> str:
         """The letters of the widest word."""
-        words = [word for line in self.lines for word in _as_words(line)]
+        words = [word for line in self.lines for word in line]
         return _letters(max(words, key=WIDTH)) if words else ""
 
     @property
@@ -137,8 +128,6 @@ WIDTH, STEP, PLAIN, GAP = map(_getter, ("width", "step", "plain", "gap"))
 def cut(span: Span) -> Line:
     """The words of a printed line."""
     line, begin, end = span
-    if isinstance(line, Plain):
-        return Plain(line.texts[begin:end], line.steps[begin:end], line.gap)
     words = line[begin:end]
     if end < len(line) and words and words[-1].hyphen:
         return (*words[:-1], _hyphenated(words[-1]))
@@ -148,7 +137,7 @@ def cut(span: Span) -> Line:
 def is_last(span: Span) -> bool:
     """Whether a printed line is the last one of a line as written."""
     line, _, end = span
-    return end == len(line.texts if isinstance(line, Plain) else line)
+    return end == len(line)
 
 
 def _hyphenated(word: Word) -> Word:
@@ -167,24 +156,22 @@ def _letters(word: Word) -> str:
 
 def letters_of(line: Line) -> str:
     """The letters of the words of a line."""
-    return " ".join(line.texts if isinstance(line, Plain) else map(_letters, line))
+    return " ".join(map(_letters, line))
 
 
 def is_rtl(line: Line) -> bool:
     """Whether a line as a whole runs from right to left."""
-    return not isinstance(line, Plain) and bool(line) and bool(line[0].base)
+    return bool(line) and bool(line[0].base)
 
 
 def line_width(line: Line) -> float:
-    if isinstance(line, Plain):
-        return fsum(line.steps) - line.gap
     steps: float = fsum(map(STEP, line))
     return steps - line[0].gap
 
 
 def widest(line: Line) -> float:
     """The width of the widest word."""
-    width: float = max(line.steps) - line.gap if isinstance(line, Plain) else max(map(WIDTH, line))
+    width: float = max(map(WIDTH, line))
     return width
 
 
@@ -194,21 +181,11 @@ def with_words_broken(text: Paragraph, family: Family, room: float) -> Paragraph
     hyphen = fonts.width("-", family.font(0)) + text.tracking
     lines = tuple(
         [
-            tuple(
-                [part for word in _as_words(line) for part in _pieces(word, family, text.tracking, room, hyphen=hyphen)]
-            )
+            tuple([part for word in line for part in _pieces(word, family, text.tracking, room, hyphen=hyphen)])
             for line in text.lines
         ]
     )
     return replace(text, lines=lines, across=max(map(line_width, filter(None, lines)), default=0.0))
-
-
-def _as_words(line: Line) -> Sequence[Word]:
-    if not isinstance(line, Plain):
-        return line
-    return [
-        Word((), step - line.gap, line.gap, step, plain=word) for word, step in zip(line.texts, line.steps, strict=True)
-    ]
 
 
 def _pieces(word: Word, family: Family, tracking: float, room: float, hyphen: float) -> Iterator[Word]:
@@ -275,12 +252,8 @@ def stretches(line: Line) -> Iterator[Stretch]:
     """Yields the stretches of a line from left to right, joining neighbouring words in the same font. Spaces are
     printed, so that text can be copied from a page. A space between two fonts belongs to the first; one between two
     icons is only a distance."""
-    if isinstance(line, Plain):
-        yield Stretch(0.0, " ".join(line.texts), 0, line_width(line))
-    elif line and line[0].base is not None:
-        yield from _ordered(line)
-    else:
-        yield from _unordered(line)
+    is_ordered = line and line[0].base is not None
+    return _ordered(line) if is_ordered else _unordered(line)
 
 
 def _unordered(line: tuple[Word, ...]) -> Iterator[Stretch]:

@@ -133,7 +133,7 @@ def _about(part: Component, pieces: list[PieceView]) -> str:
     else:
         count, different = len(part.cards), len({card.id for card in part.cards})
     if not count:
-        return "not drawn yet"
+        return part.kind
     plural = {"die": "dice"}.get(kind, f"{kind}s")
     return f"{count:,} {kind if count == 1 else plural}" + (
         f", {different:,} different" if 0 < different < count else ""

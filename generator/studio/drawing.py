@@ -21,7 +21,7 @@ from ..art.picture_files import find_icon
 from ..errors import InputError, Problem, noting, same_problem, summary
 from ..exporting.raster import PagePicture, encoded, page_sizes, pictures_of
 from ..games import deal
-from ..geometry.frame import Frame, Group, Icon, Image, Item, LazyItems, Page, Placed
+from ..geometry.frame import Frame, Group, Icon, Image, Item, LazyItems, Page, Placed, ungrouped
 from ..layout.draft import Draft, Flaw
 from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
@@ -368,7 +368,7 @@ def _side(snapshot: Snapshot, frame: Frame) -> SideView:
     width, height = frame.width + 2 * frame.bleed, frame.height + 2 * frame.bleed
     theme = snapshot.press.theme
     files = sorted({f"{file}:{file.stat().st_mtime_ns}" for file in _files(frame.items, theme)})
-    drawing = _encoder.encode((width, height, list(frame.items), frame.cut, theme.fonts, files))
+    drawing = _encoder.encode((width, height, list(ungrouped(frame.items)), frame.cut, theme.fonts, files))
     return SideView(blake2b(drawing, digest_size=12).hexdigest(), width, height, frame)
 
 

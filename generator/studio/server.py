@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable
 
@@ -14,12 +15,15 @@ from .security import Access
 
 LOCAL = "127.0.0.1"
 ANY = "0.0.0.0"
+GARBAGE = 20_000
+"""How many objects are made between two searches for garbage: commands end before that matters, but this does not."""
 
 
 def serve(projects: Projects, host: str, port: int, *, start: str, ready: Callable[[str, str], None]) -> None:
     """Serves the pages until Ctrl-C. `ready` is called with the address of the page `start` on this machine, and with
     the address at which other machines in the network score sheets of this game: “” if only this machine may use the
     studio. Raises InputError if the port cannot be opened; port 0 means any free one."""
+    gc.set_threshold(GARBAGE)
     listener = _listening(host, port)
     port = listener.getsockname()[1]
     names = [LOCAL, "localhost"]

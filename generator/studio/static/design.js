@@ -80,7 +80,7 @@ const deck = () => ["deck", "pawns"].includes(state.kind);
 /** Pixels per mm at 100%. */
 function unit() {
   const widest = Math.max(...state.pieces.map((piece) => (piece.front ? trim(piece.front)[0] : 0)), 1);
-  if (view === "pages" || !deck()) return (view === "pages" || ["sheet", "page", "booklet"].includes(state.kind) ? 280 : state.kind === "dice" ? 96 : state.kind === "board" ? 520 : 180) / (view === "pages" ? 210 : widest);
+  if (view === "pages" || !deck()) return (view === "pages" || ["sheet", "page", "booklet"].includes(state.kind) ? 280 : state.kind === "dice" ? 112 : state.kind === "board" ? 520 : 180) / (view === "pages" ? 210 : widest);
   return Math.min(Math.max(160 / 63.5, 104 / widest), 232 / widest);
 }
 
@@ -271,8 +271,8 @@ function choose(name, open = false) {
   if (open) $("#chosen").classList.add("open");
   remember();
 }
-function lineArt(data) {
-  const [width, height] = trim(data), b = data.bleed, s = data.safe, out = 2.2;
+function lineArt(data, box) {
+  const [width, height] = trim(data), b = data.bleed, s = data.safe, gap = 4 / box, out = 9 / box;
   const outline = (inset, kind) => {
     const [x, y, w, h] = [inset, inset, width - 2 * inset, height - 2 * inset];
     if (data.shape === "round") return svg("ellipse", { class: kind, cx: width / 2, cy: height / 2, rx: w / 2, ry: h / 2 });
@@ -284,7 +284,7 @@ function lineArt(data) {
   };
   const ticks = [];
   for (const [x, sign] of [[0, -1], [width, 1]]) for (const [y, down] of [[0, -1], [height, 1]]) {
-    ticks.push(svg("line", { class: "tick", x1: x, x2: x, y1: y + down * (b + 0.8), y2: y + down * (b + 0.8 + out) }), svg("line", { class: "tick", y1: y, y2: y, x1: x + sign * (b + 0.8), x2: x + sign * (b + 0.8 + out) }));
+    ticks.push(svg("line", { class: "tick", x1: x, x2: x, y1: y + down * (b + gap), y2: y + down * (b + gap + out) }), svg("line", { class: "tick", y1: y, y2: y, x1: x + sign * (b + gap), x2: x + sign * (b + gap + out) }));
   }
   const wash = b ? [svg("path", { class: "wash", "fill-rule": "evenodd", d: `M${-b} ${-b}h${width + 2 * b}v${height + 2 * b}h${-width - 2 * b}zM0 0v${height}h${width}v${-height}z` })] : [];
   return svg("svg", { class: "lines", viewBox: `${-b} ${-b} ${data.width} ${data.height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
@@ -312,7 +312,7 @@ function showChosen() {
     const box = Math.min(292 / data.width, 404 / data.height, 12), slot = sheet.firstElementChild;
     sheet.style.width = `${data.width * box}px`;
     sheet.style.height = `${data.height * box}px`;
-    sheet.replaceChildren(slot, ...(lines ? [lineArt(data)] : []), ...marks(data, side === "front" ? piece.problems : [], data.bleed));
+    sheet.replaceChildren(slot, ...(lines ? [lineArt(data, box)] : []), ...marks(data, side === "front" ? piece.problems : [], data.bleed));
     slot.style.display = "contents";
     load(slot, data, data.width * box, () => {});
     large.append(sheet, legend(data));
@@ -327,7 +327,7 @@ function rowOf(piece) {
   const section = make("section", { className: "row" });
   const wrong = new Set(piece.problems.map((number) => state.problems[number - 1]?.place.match(/\((.+)\)$/)?.[1]));
   if (piece.place) {
-    section.append(make("header", {}, make("h2", {}, "Row ", make("span", { className: "file", title: piece.place }, piece.place.split("/").pop()))),
+    section.append(make("header", {}, make("h2", {}, piece.editable || /\.(xlsx|ods)/.test(piece.place) ? "Row " : "Card ", make("span", { className: "file", title: piece.place }, piece.place.split("/").pop()))),
       make("table", {}, make("tbody", {}, ...state.columns.map((column, at) => make("tr", { className: wrong.has(column) ? "wrong" : "" },
         make("th", { scope: "row" }, column), make("td", {}, valueOf(piece, at), wrong.has(column) ? make("span", { className: "unseen" }, " (has a problem)") : null))))));
     if (piece.editable) $("header", section).append(make("small", {}, "Click a value to change it"));

@@ -56,22 +56,32 @@ export async function ask(address, body, method = body === undefined ? "GET" : "
   return data;
 }
 
-/** Calls functions with the events of the project, { changed: (data) => … }; the connection is opened again by itself. */
+/** Calls functions with the events of the project, { changed: (data) => … }; the connection is opened again by itself.
+ * It is closed while the page cannot be seen: a browser opens only six connections to a server for all its tabs. */
 export function listen(handlers, address = `/g/${project}/events`) {
-  const source = new EventSource(address);
-  for (const [kind, handler] of Object.entries(handlers)) {
-    source.addEventListener(kind, (event) => handler(JSON.parse(event.data)));
-  }
-  let lost = 0;
-  source.addEventListener("error", () => {
-    lost ||= setTimeout(() => status("Pencilbox has stopped. Start it again; this page goes on.", true), 1500);
-  });
-  source.addEventListener("open", () => {
-    clearTimeout(lost);
-    if (lost) { status(""); handlers.reconnected?.(); }
-    lost = 0;
-  });
-  return source;
+  let source = null, lost = 0, hidden = false;
+  const open = () => {
+    source?.close();
+    source = new EventSource(address);
+    for (const [kind, handler] of Object.entries(handlers)) {
+      source.addEventListener(kind, (event) => handler(JSON.parse(event.data)));
+    }
+    source.addEventListener("error", () => {
+      lost ||= setTimeout(() => status("Pencilbox has stopped. Start it again; this page goes on.", true), 1500);
+    });
+    source.addEventListener("open", () => {
+      clearTimeout(lost);
+      if (lost) status("");
+      if (lost || hidden) handlers.reconnected?.();
+      lost = 0;
+      hidden = false;
+    });
+  };
+  const close = () => { source.close(); hidden = true; };
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => { if (event.persisted) open(); });
+  open();
 }
 
 // ---- keys

@@ -1,14 +1,19 @@
 """Sheets on the page are judged as `pencilbox score` judges their files."""
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader, PdfWriter
 from starlette.testclient import TestClient
 
 from generator import paths
+from generator.games import deal
 from generator.judging.files import documents
 from generator.judging.judge import Judge
+from generator.printing.press import Press
 from generator.reading.load import load, shipped
+from generator.reading.sizes import paper
 from generator.rules.results import Unreadable, plain
 from generator.studio.app import application
 from generator.studio.projects import Projects
@@ -175,6 +180,17 @@ def test_a_sheet_of_another_game_opens_there(client, projects):
     file = TESTS / "games" / "elevator_up" / "good" / "tally.yaml"
     found = opened(client, address(projects, "upwards"), file).json()
     assert (found["game"], found["sheet"], found["here"]) == ("elevator_up", "tally", False)
+
+
+def test_a_filled_in_form_opens(client, projects):
+    game = load("upwards")
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(game, deal(game)).fillable("sheet", paper("a4")).pdf)))
+    writer.update_page_form_field_values(writer.pages[0], {"player": "Nele", "grid.a1": "4", "option.rows": "/Yes"})
+    writer.write(form := BytesIO())
+    at = address(projects, "elevator_up")
+    found = client.post(f"{at}/open", params={"name": "nele.pdf"}, content=form.getvalue()).json()
+    assert (found["game"], found["sheet"], found["here"]) == ("upwards", "sheet", False)
+    assert found["filled"]["marks"] == {"player": "Nele", "grid.a1": "4", "option.rows": "x"}
 
 
 # ---- in a browser

@@ -378,7 +378,7 @@ function rings(shown) {
   const now = new Set();
   for (const page of pages) {
     const layer = $(".rings", page);
-    const mm = page.size[0] / (page.clientWidth || 640) / (narrow.matches ? zoomed : 1);
+    const mm = page.size[0] / (page.clientWidth || 640) / (narrow.matches ? view.zoom : 1);
     const badges = new Map();
     const drawn = shown.flatMap((problem) => problem.groups.flatMap((group, index) => {
       const here = group.filter((field) => field.page === page.number);
@@ -689,23 +689,44 @@ async function save() {
 
 // ---- phone: the sheet follows the active box
 
+let view = { x: 0, y: 0, zoom: 1 };
+
+function look(x, y, zoom) {
+  const [layer, stage] = [$("#pages"), $("#stage")];
+  const clamp = (place, size, room) => Math.min(0, Math.max(place, room - size * zoom));
+  view = { x: clamp(x, layer.offsetWidth, stage.clientWidth), y: clamp(y, layer.offsetHeight, stage.clientHeight), zoom };
+  layer.style.transform = narrow.matches ? `translate(${view.x}px, ${view.y}px) scale(${zoom})` : "";
+}
+
 function follow() {
-  const layer = $("#pages");
-  if (!narrow.matches) { layer.style.transform = ""; return; }
   const stage = $("#stage");
-  const input = focused && inputs.get(focused.id);
-  if (!input) { layer.style.transform = ""; zoomed = 1; return; }
+  const input = narrow.matches && focused && inputs.get(focused.id);
+  if (!input) { look(0, 0, 1); return; }
   const page = input.closest(".page");
   const mm = page.clientWidth / page.size[0];
   const [, , w, h] = focused.box;
   const zoom = Math.max(1, Math.min(56 / (Math.min(w, h) * mm), (stage.clientWidth * 0.9) / (w * mm), 4));
+  const changed = zoom !== view.zoom;
   const [x, y] = [input.offsetLeft + input.offsetWidth / 2 + page.offsetLeft, input.offsetTop + input.offsetHeight / 2 + page.offsetTop];
-  const clamp = (value, size, room) => Math.min(0, Math.max(room - size * zoom, room / 2 - value * zoom));
-  if (zoom !== zoomed) { zoomed = zoom; rings(visible()); }
-  layer.style.transform = `translate(${clamp(x, layer.offsetWidth, stage.clientWidth)}px, ${clamp(y, layer.offsetHeight, stage.clientHeight)}px) scale(${zoom})`;
+  look(stage.clientWidth / 2 - x * zoom, stage.clientHeight / 2 - y * zoom, zoom);
+  if (changed) rings(visible());
 }
 
-let zoomed = 1;
+/** A finger moves the sheet. */
+function pan() {
+  const stage = $("#stage");
+  let start = null;
+  stage.addEventListener("pointerdown", (event) => { if (narrow.matches && !drawing) start = { x: event.clientX, y: event.clientY, view }; });
+  stage.addEventListener("pointermove", (event) => {
+    if (!start) return;
+    const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+    if (Math.hypot(x, y) < 8) return;
+    $("#pages").classList.add("moving");
+    look(start.view.x + x, start.view.y + y, start.view.zoom);
+  });
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => { start = null; $("#pages").classList.remove("moving"); });
+}
+
 let pinned = null;
 /** The keys for the active box, the points, and one problem. */
 function pad() {
@@ -805,6 +826,7 @@ function wire() {
     $("#phone-code").replaceChildren(picture, make("p", {}, "Open this on a phone in the same network and type the sheet there."));
     $("#phone-dialog").showModal();
   });
+  pan();
   key("f8", nextProblem);
   key("ctrl s", () => save());
   key("ctrl z", undo);

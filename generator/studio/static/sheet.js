@@ -26,7 +26,7 @@ export function fieldsOf(blank, sheets) {
       fields.push({ ...field, id: [start, ...rest].join("."), name: field.name.replace(/\d+/, moved), part: start, page: field.page + sheet * blank.pages.length });
     }
   }
-  return fields;
+  return fields.sort((one, other) => one.page - other.page);
 }
 
 /** How many sheets of paper the marks need. */

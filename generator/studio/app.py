@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from .. import paths
 from ..errors import InputError
-from . import design, downloads, draw, first_page, score
+from . import design, downloads, draw, first_page, league_page, score
 from .projects import Projects
 from .responses import HERE, JSON, invalid_input, page
 from .security import Access, Guard
@@ -47,6 +47,7 @@ def application(access: Access, projects: Projects) -> Starlette:
             *downloads.ROUTES,
             *draw.ROUTES,
             *score.ROUTES,
+            *league_page.ROUTES,
         ],
         middleware=[Middleware(Guard, access=access)],
         exception_handlers={InputError: invalid_input, HTTPException: _http_error},

@@ -52,6 +52,8 @@ PAGES = {
     "first": ("/", nothing),
     "design": ("/g/{own}/design", see_the_cards),
     "draw": ("/g/from_the_ground_up/draw", draw_a_set),
+    "league": ("/league?project={own}", nothing),
+    "play": ("/league/play/1", nothing),
 }
 
 

@@ -11,6 +11,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from generator import paths
+from generator.league import League, Play, Seat
 
 AXE = Path(__file__).parents[1] / "viewers" / "node_modules" / "axe-core" / "axe.min.js"
 PICTURES = os.environ.get("STUDIO_PICTURES")
@@ -44,6 +45,15 @@ def see_the_cards(browser, wait):
     wait("document.querySelector('#pieces img') && document.querySelector('#pieces img').complete")
 
 
+def save_games(file):
+    """Saves a few games in a league."""
+    league = League(file)
+    for day, (first, second) in enumerate([("Nele", "Otto"), ("Otto", "Nina"), ("Nele", "Nina"), ("Nele", "Otto")], 3):
+        seats = Seat(first, 23, 1, (("Columns", 20), ("Bonus", 3))), Seat(second, 15, 2, (("Columns", 15),))
+        about = {"date": f"2026-11-{day:02}", "game": "upwards", "title": "Upwards!", "sheet": "sheet"}
+        league.save([Play(**about, seats=seats, status="counted", digest=str(day))])
+
+
 def nothing(browser, wait):
     pass
 
@@ -60,7 +70,8 @@ PAGES = {
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_are_accessible_and_fit(studio, browser, wait, emulated, tmp_path, page):
     shutil.copytree(paths.EXAMPLES / "sky_wonders", game := tmp_path / "sky_wonders")
-    started = studio(game)
+    save_games(file := tmp_path / "league.sqlite")
+    started = studio(game, PENCILBOX_LEAGUE=str(file))
     browser.get(started.address)
     address, prepare = PAGES[page]
     problems = []

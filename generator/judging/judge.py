@@ -21,7 +21,6 @@ from ..rules.results import (
     Answer,
     Copied,
     Finding,
-    Hint,
     Judged,
     RuleBook,
     Unreadable,
@@ -362,10 +361,10 @@ def _by_line(findings: list[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda finding: finding.place.line)
 
 
-def _hints(sheet: SheetView) -> Iterator[Hint]:
+def _hints(sheet: SheetView) -> Iterator[Finding]:
     filled = sheet.filled
     for where, message in sheet.rules.hints(sheet.view):
-        yield Hint(message, where, filled.player_of(where[0]), filled.place_of(where[0]))
+        yield Finding("", "hint", message, where, player=filled.player_of(where[0]), place=filled.place_of(where[0]))
 
 
 # ---- names ----------------------------------------------------------------------------------------------------------

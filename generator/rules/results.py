@@ -174,19 +174,10 @@ def _text(function: Callable[..., Any]) -> str:
 
 class Finding(Struct, frozen=True):
     """A violation with its place on a sheet: the rule's id, the severity, one sentence, the ids of the fields, the
-    player they belong to, and the line."""
+    player they belong to, and the line. What a player could have done better is a `hint`, without a rule."""
 
     rule: str
-    severity: Severity
-    message: str
-    where: tuple[str, ...]
-    player: str | None
-    place: Place
-
-
-class Hint(Struct, frozen=True):
-    """What a player could have done better: one sentence, the ids of the fields, the player, and the line."""
-
+    severity: Severity | Literal["hint"]
     message: str
     where: tuple[str, ...]
     player: str | None
@@ -351,7 +342,7 @@ class Judged(NamedTuple):
     verdict: Verdict
     result: Result | None = None
     others: tuple[Place, ...] = ()
-    hints: tuple[Hint, ...] | None = None
+    hints: tuple[Finding, ...] | None = None
     drawings: tuple[tuple[Drawing, ...], ...] = ()
     copied: tuple[Copied, ...] = ()
 
@@ -405,7 +396,7 @@ def _place(place: Place | None) -> dict[str, Any]:
     return {"file": place.file if place else None, "line": (place.line or None) if place else None}
 
 
-def _remark(remark: Finding | Hint) -> dict[str, Any]:
+def _remark(remark: Finding) -> dict[str, Any]:
     words = {"player": remark.player, "where": list(remark.where), "message": remark.message}
     return {**words, **_place(remark.place)}
 

@@ -12,7 +12,6 @@ from .results import (
     Cell,
     Drawing,
     Finding,
-    Hint,
     Judged,
     MarkedText,
     Paint,
@@ -233,9 +232,9 @@ def _explained(result: Result, paint: Paint, width: int) -> Iterator[str]:
 # ---- findings and the closing lines ----------------------------------------------------------------------------------
 
 
-def _remark(remark: Finding | Hint, under: Sequence[Drawing], paint: Paint, width: int) -> str:
+def _remark(remark: Finding, under: Sequence[Drawing], paint: Paint, width: int) -> str:
     """A finding with its drawings, or a hint."""
-    style, rule = (remark.severity, paint(remark.rule, "bold")) if isinstance(remark, Finding) else ("hint", "")
+    style, rule = remark.severity, paint(remark.rule, "bold") if remark.rule else ""
     facts = [paint(f"{style:<7}", style), rule, remark.player or "", paint(str(remark.place), "quiet")]
     indent = " " * (_INDENT if width >= 60 else _NARROW)
     body = fill(sentence(remark.message), max(40, width), initial_indent=indent, subsequent_indent=indent)

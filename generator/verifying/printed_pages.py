@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import hypot
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -48,25 +48,15 @@ _INVISIBLE = (1, 3, 5, 7)
 """Rendering modes in which texts are not filled: outlines, or not painted (9.3.6)."""
 
 
-class Written(Struct, frozen=True):
-    """A text shown by one operator: the start of its baseline, its type size and its colour."""
+class Ink(NamedTuple):
+    """A text shown by one operator: the start of its baseline, its type size and its colour. Or a shape or picture,
+    which has no `size`: what it looks like, including its colour, and the centre of its visible part."""
 
     text: str
     x: float
     y: float
-    size: float
+    size: float = 0.0
     colour: str = ""
-
-
-class PrintedShape(Struct, frozen=True):
-    """A shape or picture: what it looks like, including its colour, and the centre of its visible part."""
-
-    looks: str
-    x: float
-    y: float
-
-
-Ink: TypeAlias = Written | PrintedShape
 
 
 class PrintedPage(Struct, frozen=True):
@@ -131,17 +121,17 @@ def _ink(painted: Painted, shared: _Shared) -> Iterator[Ink]:
         text = shared.text(painted).strip("\0")
         inside = state.clip[0] <= x <= state.clip[2] and state.clip[1] <= y <= state.clip[3]
         if text.strip() and inside and state.rendering not in _INVISIBLE:
-            yield Written(text, x, y, state.size * hypot(c, d), colour=shared.colour(state.fill) + blending)
+            yield Ink(text, x, y, state.size * hypot(c, d), colour=shared.colour(state.fill) + blending)
     elif box := bounds(painted.path):
         visible = intersection(box, state.clip)
         if visible[0] <= visible[2] and visible[1] <= visible[3]:
             looks = _looks(f"{painted.operator} {shared.colours(painted)}{blending}", painted.path, box)
-            yield PrintedShape(looks, *_centre(visible))
+            yield Ink(looks, *_centre(visible))
     elif painted.operator == "sh":  # everything within the clipping path (8.7.4.2)
-        yield PrintedShape(shared.described("sh", painted.thing) + blending, *_centre(state.clip))
+        yield Ink(shared.described("sh", painted.thing) + blending, *_centre(state.clip))
     elif painted.operator == "Do":
         x, y = moved(painted.matrix, 0.5, 0.5)
-        yield PrintedShape(f"picture {shared.picture(painted.thing)}{blending}", x, y)
+        yield Ink(f"picture {shared.picture(painted.thing)}{blending}", x, y)
 
 
 def _centre(box: Box) -> tuple[float, float]:

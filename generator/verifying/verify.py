@@ -32,7 +32,7 @@ from ..model.values import MM_PER_UNIT
 from ..pages import nup
 from ..printing.press import Press, needs_set
 from ..reading.sizes import Paper, paper, papers
-from .printed_pages import Ink, PrintedPage, Written, print_settings, read_pages
+from .printed_pages import Ink, PrintedPage, print_settings, read_pages
 
 CODE = re.compile(r"(?<![0-9A-Z])[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{2}(?![0-9A-Z])")
 """Text that looks like a set code."""
@@ -41,10 +41,7 @@ MIN_SHARE = 0.2
 MAX_LISTED = 12
 """The maximum number of texts listed for a piece."""
 
-Mark: TypeAlias = tuple[str, float, float, float, str]
-"""A text or the form of a shape, its x and y to a tenth of a millimetre, and the type size and colour of a text (0 and
-empty for a shape)."""
-Marks: TypeAlias = Counter[Mark]
+Marks: TypeAlias = Counter[Ink]
 
 
 class PieceDifference(Struct, frozen=True):
@@ -86,7 +83,7 @@ def compare(
             match = pairs[number]
             _compare_page(comparison, number + 1, pages[match], expected[match], printed=page, code=code)
         else:
-            texts = [ink.text.strip() for ink in page.ink if isinstance(ink, Written)]
+            texts = [ink.text.strip() for ink in page.ink if ink.size]
             comparison.foreign.append(PieceDifference(number + 1, "a page", (), tuple(texts[:MAX_LISTED])))
     for missing in sorted(set(range(len(pages))) - set(pairs.values())):
         comparison.missing += [PieceDifference(None, _name(placed, pages[missing])) for placed in pages[missing].placed]
@@ -124,7 +121,7 @@ def _compare_page(
             comparison.missing.append(PieceDifference(number, name))
         else:
             missing, surplus = set_marks - pdf_marks, pdf_marks - set_marks
-            shapes = sum(count for mark, count in (missing + surplus).items() if not mark[3])
+            shapes = sum(count for mark, count in (missing + surplus).items() if not mark.size)
             piece = PieceDifference(number, name, _texts(missing), _texts(surplus), drawings=shapes)
             other_codes = [other for other in codes_in(piece.printed) if other != code]
             (comparison.foreign if other_codes else comparison.differing).append(piece)
@@ -132,8 +129,8 @@ def _compare_page(
 
 def _texts(marks: Marks) -> tuple[str, ...]:
     """The texts among marks, in reading order."""
-    texts = sorted((mark for mark in marks.elements() if mark[3]), key=lambda mark: (mark[2], mark[1]))
-    return tuple(mark[0].strip() for mark in texts)[:MAX_LISTED]
+    texts = sorted((mark for mark in marks.elements() if mark.size), key=lambda mark: (mark.y, mark.x))
+    return tuple(mark.text.strip() for mark in texts)[:MAX_LISTED]
 
 
 def _name(placed: Placed, page: Page) -> str:
@@ -143,10 +140,9 @@ def _name(placed: Placed, page: Page) -> str:
 # ---- marks and the pieces they are on -----------------------------------------------------------------------------
 
 
-def _mark(ink: Ink) -> Mark:
-    if isinstance(ink, Written):
-        return ink.text, round(ink.x, 1), round(ink.y, 1), round(ink.size, 1), ink.colour
-    return ink.looks, round(ink.x, 1), round(ink.y, 1), 0.0, ""
+def _mark(ink: Ink) -> Ink:
+    """The same text or shape, in its place to a tenth of a millimetre."""
+    return ink._replace(x=round(ink.x, 1), y=round(ink.y, 1), size=round(ink.size, 1))
 
 
 def _by_piece(page: Page, printed: PrintedPage) -> dict[int, Marks]:
@@ -237,9 +233,7 @@ def _mismatch_counts(print_: Print) -> tuple[bool, int, int]:
 
 def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) -> str:
     """The valid code that is printed most often."""
-    codes = Counter(
-        code for page in pdf_pages for code in codes_in(ink.text for ink in page.ink if isinstance(ink, Written))
-    )
+    codes = Counter(code for page in pdf_pages for code in codes_in(ink.text for ink in page.ink if ink.size))
     if not codes:
         raise fault(
             "no set code is printed on it", place, "standard sets have none; for a filled-in sheet, use pencilbox score"
@@ -381,8 +375,7 @@ def _likeness(pages: Sequence[Page], pdf_pages: Sequence[PrintedPage]) -> float:
         for page in pages
     ]
     printed = [
-        Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in page.ink if isinstance(ink, Written))
-        for page in pdf_pages
+        Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in page.ink if ink.size) for page in pdf_pages
     ]
     surplus = sum(map(Counter.total, expected)) - sum(map(Counter.total, printed))
     penalty = 0.01 * abs(len(pages) - len(pdf_pages)) + 0.0001 * abs(surplus)

@@ -16,7 +16,7 @@ from generator.geometry.outlines import IDENTITY, inverse, moved, multiplied
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.verifying.printed_pages import Written, print_settings, read_pages
+from generator.verifying.printed_pages import print_settings, read_pages
 from generator.verifying.verify import _Method, _reprinted
 from tests.presses import with_settings
 
@@ -65,7 +65,7 @@ def test_the_check_sheet_is_corrected_on_its_back_only(pencilbox):
     pencilbox("calibrate", "--paper", "a4")
     assert pencilbox("calibrate", "--check", "--printer", "office", "--paper", "a4")[0] == 0
     plain, check = (
-        [{ink.text: ink for ink in page.ink if isinstance(ink, Written)} for page in read_pages(f.read_bytes())]
+        [{ink.text: ink for ink in page.ink if ink.size} for page in read_pages(f.read_bytes())]
         for f in map(printers.Path, ("output/calibration/sheet-a4.pdf", "output/calibration/check-a4-office.pdf"))
     )
     assert plain[0]["Z"].x == check[0]["Z"].x
@@ -232,7 +232,7 @@ def test_everything_on_the_backs_is_moved_and_nothing_on_the_fronts(press, mode)
         if number % 2 == 0:
             assert before == after
             continue
-        pairs = [pair for pair in zip(before.ink, after.ink, strict=True) if isinstance(pair[0], Written)]
+        pairs = [pair for pair in zip(before.ink, after.ink, strict=True) if pair[0].size]
         assert pairs
         for one, other in pairs:
             assert (other.x, other.y) == pytest.approx(moved(wanted, one.x, one.y), abs=0.01)

@@ -148,7 +148,7 @@ def test_a_gradient_on_several_cards_is_written_once(printed):
 def test_a_printed_page_is_read_with_its_gradients_and_opacity(printed):
     def looks(paint, opacity=1.0):
         (ink,) = read_pages(printed(card(Group((shade(paint),), opacity=opacity))))[0].ink
-        return ink.looks
+        return ink.text
 
     fading = Stop(0, "#ff0000"), Stop(1, "#ff000000")
     kinds = [

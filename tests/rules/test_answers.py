@@ -7,7 +7,6 @@ import pytest
 from generator.errors import Place
 from generator.rules.results import (
     Finding,
-    Hint,
     Judged,
     Line,
     Part,
@@ -35,7 +34,7 @@ FOUND = Verdict((Finding("no-gaps", "warning", "a gap", ("grid.a1",), "Ann", HER
         Judged("own", "", HERE, Verdict()),
         Judged('ö"n', "", HERE, Verdict(), Result()),
         Judged("own", "", HERE, FOUND, Result(SCORES[:1], (1,))),
-        Judged("own", "", HERE, Verdict(), Result(), hints=(Hint("better", ("a",), None, HERE),)),
+        Judged("own", "", HERE, Verdict(), Result(), hints=(Finding("", "hint", "better", ("a",), None, HERE),)),
         Judged("own", "", HERE, Verdict(), Result(), hints=()),
     ],
 )

@@ -130,11 +130,6 @@ def strips_of(game: Game, code: SetCode) -> dict[int, str]:
 # consonants by frequency, each within one of its fair share, and no die shows a consonant twice.
 
 MAX_TRIES = 500
-_GRAINS = 100
-"""The unit of frequencies when drawing: hundredths of a per cent."""
-
-DrawnFaces = dict[str, list[str]]
-"""The faces of each die so far, by its name."""
 
 
 def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
@@ -163,8 +158,11 @@ def _draw_candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
     """Dice that may or may not meet the recipe. Raises ArithmeticError, LookupError or ValueError if none can."""
     colours = {f"{colour}-{n}": colour for colour, count in recipe.colours.items() for n in range(1, count + 1)}
     vowels = recipe.vowels
-    faces: DrawnFaces = {name: _vowels(recipe, chance, vowels.faces.get(colour, 0)) for name, colour in colours.items()}
-    _place_wildcards(recipe, chance, faces)
+    faces = {name: _vowels(recipe, chance, vowels.faces.get(colour, 0)) for name, colour in colours.items()}
+    for colour, wildcards in recipe.wildcards.items():  # one per die as far as possible
+        order = chance.shuffled(range(1, recipe.colours[colour] + 1))
+        for number, wildcard in enumerate(wildcards):
+            faces[f"{colour}-{order[number % len(order)]}"].append(wildcard)
     rare = chance.shuffled(recipe.rare.letters)[:SIDES]
     faces[f"{recipe.rare.colour}-1"] = rare
     plain = [letter for letter in recipe.frequencies if letter not in vowels.letters and letter not in rare]
@@ -180,23 +178,10 @@ def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
     while len(vowels) < count:
         fewest = min(map(vowels.count, recipe.vowels.letters))
         rarest = [vowel for vowel in recipe.vowels.letters if vowels.count(vowel) == fewest]
-        vowels.append(_weighted(chance, rarest, recipe.frequencies))
+        # hundredths of a per cent, in integers so that the result does not depend on rounding
+        grains = [max(1, round(recipe.frequencies[vowel] * 100)) for vowel in rarest]
+        vowels.append(rarest[bisect(list(accumulate(grains)), chance.below(sum(grains)))])
     return vowels
-
-
-def _weighted(chance: Chance, letters: Sequence[str], weights: Mapping[str, float]) -> str:
-    """A random letter, weighted by frequency. The weights are integers so that the result does not depend on
-    rounding."""
-    grains = [max(1, round(weights[letter] * _GRAINS)) for letter in letters]
-    return letters[bisect(list(accumulate(grains)), chance.below(sum(grains)))]
-
-
-def _place_wildcards(recipe: CubesRecipe, chance: Chance, faces: DrawnFaces) -> None:
-    """Adds the wildcards of each colour to its dice, one per die as far as possible."""
-    for colour, wildcards in recipe.wildcards.items():
-        order = chance.shuffled(range(1, recipe.colours[colour] + 1))
-        for number, wildcard in enumerate(wildcards):
-            faces[f"{colour}-{order[number % len(order)]}"].append(wildcard)
 
 
 def _face_counts(recipe: CubesRecipe, chance: Chance, letters: Sequence[str]) -> dict[str, int]:
@@ -216,9 +201,9 @@ def _face_counts(recipe: CubesRecipe, chance: Chance, letters: Sequence[str]) ->
     return counts
 
 
-def _place(chance: Chance, counts: Mapping[str, int], faces: DrawnFaces) -> None:
-    """Adds the letters to the dice, each at most once per die: the most frequent letters first, each to the dice with
-    the most free faces. This always fills all faces (https://en.wikipedia.org/wiki/Gale%E2%80%93Ryser_theorem)."""
+def _place(chance: Chance, counts: Mapping[str, int], faces: Mapping[str, list[str]]) -> None:
+    """Adds the letters to the faces of the dice, each at most once per die: the most frequent letters first, each to
+    the dice with the most free faces. This always fills all faces (https://en.wikipedia.org/wiki/Gale%E2%80%93Ryser_theorem)."""
     letters = sorted(chance.shuffled(counts), key=lambda letter: -counts[letter])
     for letter in letters:
         emptiest = sorted(chance.shuffled(faces), key=lambda name: len(faces[name]))

@@ -265,9 +265,6 @@ class WordRules(Struct, frozen=True):
         dice = word.throw.dice if word.throw else self.dice
         return [dice.showing(*tile) for tile in zip_longest(word.tiles, word.colours, fillvalue="")]
 
-    def can_be_laid(self, word: PlayedWord) -> bool:
-        return matched(self.able(word)) is not None
-
     def conflict(self, words: list[PlayedWord]) -> tuple[list[PlayedWord], str]:
         """The fewest of these words that no single throw can show, and the fewest of their tiles; none if there is such
         a throw. Words that no throw can show by themselves are left out."""

@@ -21,7 +21,6 @@ from .play import Dice, Throw, dice_of, faces_of, read_tiles, read_word, target_
 from .word_lists import WordList, bundled_lists, list_in, own
 
 rules = rule_book("rolling_cubes")
-_ANY_WORD = "any"
 _NOUNS_CAPITALISED = ("german",)
 """Languages that write all nouns, not only names, with a capital letter."""
 _CODES = ("set", "strip")
@@ -75,7 +74,7 @@ def word_list(sheet: FilledSheet, language: str, kind: str = "all", names: bool 
     if "words" in sheet.options:
         return own(Path(sheet.options["words"]), sheet.options["words"], capitalised)
     list_name = sheet.extra.get("words_from") or ""
-    if list_name.lower() == _ANY_WORD:
+    if list_name.lower() == "any":
         return None
     if list_name and list_name.lower() not in bundled_lists(sheet.game):
         return own(_file_beside(sheet, list_name), list_name, capitalised)
@@ -122,9 +121,6 @@ def coded(sheet: FilledSheet) -> tuple[Dice, Sequence[Throw], str]:
 Outcome: TypeAlias = tuple[tuple[int, ...], str]
 """The numbers of the winners (empty if the game is not over), and a remark about that or about how a tie was broken."""
 
-_PLAYER_ROWS = ("players", "claimed", "games", "awarded")
-_PLAYER_GROUPS = ("words", "lines")
-
 
 class CubesSheet(ABC):
     """A sheet of any of the games. Players are identified by number. `unit` is what a total counts."""
@@ -149,11 +145,10 @@ class CubesSheet(ABC):
     @cached_property
     def players(self) -> tuple[int, ...]:
         """The numbers of the players: all those with a name or anything else on the sheet."""
-        rows = (numbers for name, numbers in self.sheet.rows.items() if name.partition(".")[0] in _PLAYER_ROWS)
-        entries = (
-            entry for group, listed in self.sheet.entries.items() if group.endswith(_PLAYER_GROUPS) for entry in listed
-        )
-        return tuple(sorted({*chain(*rows), *(int(entry.rpartition(".")[2]) for entry in entries)}))
+        by_player = ("players", "claimed", "games", "awarded")
+        rows = (numbers for name, numbers in self.sheet.rows.items() if name.partition(".")[0] in by_player)
+        groups = (entries for name, entries in self.sheet.entries.items() if name.endswith(("words", "lines")))
+        return tuple(sorted({*chain(*rows), *(int(entry.rpartition(".")[2]) for entry in chain(*groups))}))
 
     def name(self, player: int) -> str:
         return self.sheet.people.get(f"players.{player}") or f"player {player}"

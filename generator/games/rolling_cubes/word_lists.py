@@ -38,8 +38,6 @@ from .play import (
 )
 
 MAX_BYTES = 16_000_000
-_GZIP = 31
-"""wbits for a gzip file, 15 + 16 (https://www.zlib.net/manual.html#Advanced, inflateInit2)."""
 
 
 class WordList:
@@ -82,7 +80,8 @@ def from_words(words: Iterable[str]) -> WordList:
 def bundled(path: Path, language: str = "") -> WordList:
     """A bundled list: a gzip file with the words of each length, separated by empty lines. Raises InputError for any
     other file, and for one that is too large."""
-    place, reader = Place(paths.display_path(path)), zlib.decompressobj(_GZIP)
+    place = Place(paths.display_path(path))
+    reader = zlib.decompressobj(31)  # 15 + 16: gzip (https://www.zlib.net/manual.html#Advanced, inflateInit2)
     try:
         with path.open("rb") as stream:
             words = reader.decompress(stream.read(MAX_BYTES), MAX_BYTES)
@@ -195,19 +194,14 @@ def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 1
     purple = throw.letters.get(PURPLE, "")[:1]
     ranked: list[tuple[int, int, str]] = []
     for length in range(len(throw.faces), rules["shortest"] - 1, -1):
-        if len(ranked) >= count and _bound(letters, length, scoring) <= -ranked[count - 1][0]:
-            break
+        most = length * max(scoring["letter"], scoring["wildcard"], scoring["first_wildcard"]) + scoring["purple"]
+        if len(ranked) >= count and most + repeat_points(letters.values(), scoring) <= -ranked[count - 1][0]:
+            break  # no word of this length can have more points
         layable = _words_at(_layable(throw, index(words, length)), words, length)
         ranked += ((-_total(letters, purple, word.upper(), scoring), -length, word) for word in layable)
         ranked.sort()
     colours = {face: throw.showing(face) for face in set(throw.faces)}
     return [_lay(word, colours, scoring) for _, _, word in ranked[:count]]
-
-
-def _bound(letters: Mapping[str, int], length: int, scoring: Mapping[str, Any]) -> int:
-    """An upper bound for the points of a word of this length."""
-    most = length * max(scoring["letter"], scoring["wildcard"], scoring["first_wildcard"])
-    return int(most + repeat_points(letters.values(), scoring) + scoring["purple"])
 
 
 def _total(letters: Mapping[str, int], purple: str, word: str, scoring: Mapping[str, Any]) -> int:

@@ -26,6 +26,7 @@ from .play import (
     Throw,
     WordRules,
     letter_tiles,
+    matched,
     points_of,
     read_tiles,
     read_word,
@@ -148,7 +149,7 @@ def _tile_violations(word: PlayedWord, laying: WordRules) -> Iterator[Violation]
     if not (throw or laying.dice.can_lay(tiles)):
         message = f"the {len(laying.dice)} dice cannot show {' '.join(tiles)} at once"
         yield rules["tiles-possible"](f"{word.id}.tiles", message)
-    elif word.all_named and not missing and not laying.can_be_laid(word):
+    elif word.all_named and not missing and matched(laying.able(word)) is None:
         rule, who = ("tiles-thrown", "the throw does") if throw else ("tiles-possible", "the dice do")
         yield rules[rule](f"{word.id}.colours", f"{who} not show {tiles} in these colours")
     if word.colours and not word.all_named:
@@ -158,9 +159,6 @@ def _tile_violations(word: PlayedWord, laying: WordRules) -> Iterator[Violation]
     is_known, on_purple = word.colours or throw, any(laying.dice.showing(tile, PURPLE) for tile in tiles)
     if word.purple_ticked and tiles and not (laying.uses_purple(word) if is_known else on_purple):
         yield rules["purple-die"](f"{word.id}.purple", f"the purple die is ticked, but shows none of the tiles {tiles}")
-
-
-_TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 
 def word_parts(word: PlayedWord, purple: bool, scoring: Mapping[str, Any]) -> Iterator[Part]:
@@ -173,8 +171,9 @@ def word_parts(word: PlayedWord, purple: bool, scoring: Mapping[str, Any]) -> It
     if wildcards := len(word.tiles) - len(letters):
         yield Part("one wildcard" if wildcards == 1 else f"{wildcards} wildcards, the first for 0", points.wildcards)
     if points.repeats:
+        times = {2: "twice", 3: "three times", 4: "four times"}
         counts = Counter(letters).items()
-        alike = [f"{letter} {_TIMES.get(count, f'{count} times')}" for letter, count in counts if count > 1]
+        alike = [f"{letter} {times.get(count, f'{count} times')}" for letter, count in counts if count > 1]
         yield Part(listed(alike), points.repeats)
     if purple:
         letter = word.throw.letters[PURPLE][:1] if word.throw and not word.colours else ""
@@ -317,7 +316,7 @@ class Rounds(WordSheet):
                 yield rules["strip"](where, f"this is throw {number}, but the strip has only {len(self.strip)}")
             elif right and throw and sorted(throw.dice.dice) != sorted(right.dice.dice):
                 yield rules["strip"](f"{where}.throw", f"this is not throw {number} of the strip: {right}")
-            elif right and word and not throw and not self.word_rules.can_be_laid(replace(word, throw=right)):
+            elif right and word and not throw and matched(self.word_rules.able(replace(word, throw=right))) is None:
                 message = f"throw {number} of the strip does not show {word.tiles}: {right}"
                 yield rules["strip"](f"{where}.tiles", message)
 

@@ -91,13 +91,13 @@ def strip(game: Game, code: SetCode, targets: bool = True) -> ThrowStrip:
 def rolled(recipe: ThrowsRecipe, seed: int) -> tuple[tuple[RoundThrow, ...], ...]:
     """Rolls every strip of a recipe. All dice are independent and all faces equally likely. A player's strip does not
     depend on the number of players."""
-    return tuple(_throws(recipe, Chance(seed + (player << SEED_BITS))) for player in range(recipe.strips))
-
-
-def _throws(recipe: ThrowsRecipe, chance: Chance) -> tuple[RoundThrow, ...]:
+    chances = [Chance(seed + (player << SEED_BITS)) for player in range(recipe.strips)]
     return tuple(
-        RoundThrow(tuple(chance.choice(recipe.die) for _ in range(recipe.dice)), chance.choice(recipe.event))
-        for _ in range(recipe.rounds)
+        tuple(
+            RoundThrow(tuple(chance.choice(recipe.die) for _ in range(recipe.dice)), chance.choice(recipe.event))
+            for _ in range(recipe.rounds)
+        )
+        for chance in chances
     )
 
 

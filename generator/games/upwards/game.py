@@ -152,21 +152,18 @@ def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
         yield rules["other-option"]("blocks", f"blocks are drawn, but the scoring option is {sheet.option}")
     if sheet.option == "snake" and sheet.drawn_snake:
         yield from sheet.snake_violations()
-        yield from _longer_snake(sheet)
+        length, name = len(sheet.counted_snake), sheet.numbers.box_name
+        if length and (longest := longest_snake(sheet.numbers, sheet.numbered, length + 1)):
+            yield rules["longest-snake"](
+                ("snake", *map(sheet.box_id, longest)),
+                f"the snake has {length} boxes, but a snake of {len(longest)} is possible: "
+                f"{' '.join(map(name, longest))}",
+            )
     elif sheet.option == "blocks":
         for _, violations in sheet.checked_blocks:
             yield from violations
         if sheet.crossed_out:
             yield from _crossed_out(sheet)
-
-
-def _longer_snake(sheet: PlayerSheet) -> Iterator[Violation]:
-    length, name = len(sheet.counted_snake), sheet.numbers.box_name
-    if length and (longest := longest_snake(sheet.numbers, sheet.numbered, length + 1)):
-        yield rules["longest-snake"](
-            ("snake", *map(sheet.box_id, longest)),
-            f"the snake has {length} boxes, but a snake of {len(longest)} is possible: {' '.join(map(name, longest))}",
-        )
 
 
 def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:

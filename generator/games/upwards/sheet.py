@@ -87,15 +87,14 @@ def moves(numbers: Numbers, played: LoggedRound) -> Iterator[Move]:
     if played.row is not None:
         yield Move("arrow", played.row - 1)
     for target, plus, minus in filter(None, map(entry, played.entries)):
-        terms = [tuple(_source(numbers, name) for name in names) for names in (plus, minus)]
+        columns = len(numbers.columns)
+        terms = [  # the number on a die, or ~field for a number saved in a field
+            tuple(int(name) if name.isdigit() else ~(numbers.place_number(name) - columns) for name in names)
+            for names in (plus, minus)
+        ]
         yield Move("enter" if plus or minus else "drop", numbers.place_number(target), *terms)
     if played.passed:
         yield PASS
-
-
-def _source(numbers: Numbers, name: str) -> int:
-    """The number on a die, or ~field for a number saved in a field."""
-    return int(name) if name.isdigit() else ~(numbers.place_number(name) - len(numbers.columns))
 
 
 def round_problems(numbers: Numbers, played: LoggedRound) -> Iterator[Problem]:
@@ -473,7 +472,12 @@ class PlayerSheet(Position):
         cannot both score, the first one does."""
         checked: list[tuple[Outlined, list[Violation]]] = []
         for number, block in enumerate(self.drawn_blocks):
-            violations = [*self._own_violations(block)]
+            violations = []
+            if not block.formed:
+                message = f"the boxes {self.box_names(block.boxes) or 'none'} do not form the shape {block.shape}"
+                where = (block.id, *map(self.box_id, block.boxes))
+                violations.append(rules["block-shape"](where, f"{message}, turned or mirrored"))
+            violations += self._mixed_marks(block.boxes, f"the {block.shape}", block.id, rules["block-numbers"])
             counts = not violations
             for other, (earlier, _) in zip(self.drawn_blocks[:number], checked, strict=True):
                 conflicts = [*self._conflicts(block, other)]
@@ -481,15 +485,6 @@ class PlayerSheet(Position):
                 counts = counts and not (conflicts and earlier[2])
             checked.append(((block.shape, block.boxes, counts), violations))
         return checked
-
-    def _own_violations(self, block: DrawnBlock) -> Iterator[Violation]:
-        if not block.formed:
-            yield rules["block-shape"](
-                (block.id, *map(self.box_id, block.boxes)),
-                f"the boxes {self.box_names(block.boxes) or 'none'} do not form the shape {block.shape}, turned or "
-                "mirrored",
-            )
-        yield from self._mixed_marks(block.boxes, f"the {block.shape}", block.id, rules["block-numbers"])
 
     def _conflicts(self, block: DrawnBlock, other: DrawnBlock) -> Iterator[Violation]:
         """Why a block cannot score beside an earlier one."""

@@ -119,8 +119,6 @@ _UNKNOWN = _Value(ValueKind("unknown"), lambda env: None)
 
 
 class Compiler:
-    """Compiles one expression."""
-
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.errors: list[ExpressionError] = []

@@ -74,8 +74,6 @@ def _function_rules(code: OwnCode) -> GameRules[FilledSheet]:
 
 
 class OwnRules(CheckedCode, GameRules[Any]):
-    """The rules of your own game."""
-
     def __init__(self, code: OwnCode, own: GameRules[Any], game: Game) -> None:
         self.code, self.own, self.game = code, own, game
         self.rules = self._attribute("rules", RuleBook, "a RuleBook")

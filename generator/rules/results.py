@@ -280,16 +280,13 @@ def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(by_key[key] for key in all_keys)
 
 
-Ids: TypeAlias = tuple[tuple[str, ...], ...]
-
-
 class Strokes(Struct, frozen=True):
     """Drawings on a sheet: `lines` from field to field, `outlines` around fields, and fields `crossed` out. `marks` are
     those that look different on paper than in the file; `tells` names the extra parts of the file that the
     drawings show."""
 
-    lines: Ids = ()
-    outlines: Ids = ()
+    lines: tuple[tuple[str, ...], ...] = ()
+    outlines: tuple[tuple[str, ...], ...] = ()
     crossed: tuple[str, ...] = ()
     marks: Mapping[str, str] = Empty
     tells: tuple[str, ...] = ()

@@ -120,8 +120,6 @@ class Report(Struct, frozen=True):
 
 
 def summarise(job: Job, simulation: Simulation, tally: Tally) -> Report:
-    """Turns a tally into a report."""
-
     def player(name: str, strategy: str, points: Mapping[tuple[int, int], int], number: int, won: int) -> PlayerFigures:
         return PlayerFigures(name, strategy, spread(_of(points, number)), wilson(won, tally.games))
 

@@ -118,7 +118,6 @@ class Tally(Struct):
         self.all_lose += not played.winners
 
     def add(self, other: Tally) -> None:
-        """Adds the games of another tally."""
         for name in self.__struct_fields__:
             if isinstance(count := getattr(self, name), Counter):
                 count.update(getattr(other, name))

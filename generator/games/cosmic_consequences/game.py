@@ -251,7 +251,6 @@ class TravelReplay(Log, Replay[Turn]):
         return None
 
     def _answer_violations(self, move: Move, consequence: Consequence, turn: Turn) -> list[Violation]:
-        """The violations of a move that answers a consequence."""
         check, name = CardCheck(self.names, self.state, move, f"{turn.id}.forced"), self.names[consequence.seat]
         return [violation._replace(player=name) for violation in check.answer_violations(consequence.kind)]
 

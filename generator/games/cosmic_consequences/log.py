@@ -153,7 +153,6 @@ class Log(TurnLog):
         self.faults.append(Problem(f"{field}: {message}", place or self.sheet.place_of(field), hint))
 
     def _read(self, field: str, parse: Callable[[str], tuple[T, ...]]) -> tuple[T, ...]:
-        """What a field says."""
         text = self.sheet.text(field)
         try:
             return parse(text)

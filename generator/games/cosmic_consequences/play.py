@@ -191,7 +191,6 @@ PILE = -3
 
 Kind: TypeAlias = Literal["pass", "draw", "cut", "jump", "discard", "go"]
 ConsequenceKind: TypeAlias = Literal["leaving", "orange", "green"]
-Step: TypeAlias = Literal["act", "roll"]
 
 
 class Spec:
@@ -246,7 +245,7 @@ class State(NamedTuple):
     deck: Cards
     pile: Cards = ()
     seat: int = 0
-    step: Step = "act"
+    step: Literal["act", "roll"] = "act"
     moved: bool = False
     consequences: tuple[Consequence, ...] = ()
     winners: tuple[int, ...] = ()

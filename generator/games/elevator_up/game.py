@@ -68,7 +68,6 @@ class Turn(Struct, frozen=True):
 
     @property
     def action_field(self) -> str:
-        """The id of the field with the action."""
         return self.fields[0] if self.played else f"{self.id}.{'pickup' if self.flipped == NONE else 'flip'}"
 
     def move(self, seat: int) -> Move:

@@ -24,8 +24,6 @@ KIND, DRAW = "D", "deal"
 DECK = "cards"
 
 Cards: TypeAlias = tuple[int, ...]
-Kind: TypeAlias = Literal["play", "flip", "pickup"]
-Part: TypeAlias = Literal["hand", "up", "down"]
 
 
 class Spec:
@@ -59,7 +57,7 @@ class Spec:
 class Move(NamedTuple):
     """A player's move: `play` cards from the hand or face-up cards, `flip` a face-down card, or `pickup` the pile."""
 
-    kind: Kind
+    kind: Literal["play", "flip", "pickup"]
     seat: int
     cards: Cards = ()
 
@@ -135,19 +133,17 @@ def to_beat(spec: Spec, pile: Cards) -> int:
 
 
 def may_follow(spec: Spec, pile: Cards, card: int) -> bool:
-    """Whether a card may be played on the pile."""
     if card in spec.never_on_special and pile and not spec.floors[pile[-1]]:
         return False
     return spec.beats[to_beat(spec, pile)][card]
 
 
-def next_part(state: State, seat: int) -> Part:
+def next_part(state: State, seat: int) -> Literal["hand", "up", "down"]:
     """Where a player must play from: the hand, then the face-up cards, then the face-down cards."""
     return "hand" if state.hands[seat] else "up" if state.up[seat] else "down"
 
 
 def cards_left(state: State, seat: int) -> int:
-    """The number of cards that a player has."""
     return len(state.hands[seat]) + len(state.up[seat]) + len(state.down[seat])
 
 

@@ -93,8 +93,11 @@ def pools(recipe: Recipe) -> dict[int, Pool]:
     only for positions that share a row with it; with more kinds than that, drawing always succeeds."""
     by_position: dict[int, Pool] = {}
     for number, position in enumerate(recipe.positions):
-        counts = range(position.crates.low, position.crates.high + 1)
-        by_crates = [_within(position.ways, recipe.symbols, recipe.compare, count) for count in counts]
+        by_crates = [
+            tuple((row, alike(row)) for row, counts in rows if sum(counts) in position.ways)
+            for count in range(position.crates.low, position.crates.high + 1)
+            for rows in [_all_rows(recipe.symbols, recipe.compare, count)]
+        ]
         by_position[number] = tuple(filter(None, by_crates))
     kinds = {number: {kind for pairs in pool for _, kind in pairs} for number, pool in by_position.items()}
     order = sorted(kinds, key=lambda number: len(kinds[number]))
@@ -111,12 +114,6 @@ def pools(recipe: Recipe) -> dict[int, Pool]:
     if problems:
         raise InputError(Problem(f"recipe “{recipe.id}”: {problem}") for problem in problems)
     return {number: by_position[number] for number in order}
-
-
-@lru_cache(maxsize=256)
-def _within(ways: Span, symbols: tuple[str, ...], compare: Compare, count: int) -> tuple[tuple[Row, Row], ...]:
-    """The rows with `count` crates and a number of ways in `ways`, in the order of the recipe's symbols."""
-    return tuple((row, alike(row)) for row, counts in _all_rows(symbols, compare, count) if sum(counts) in ways)
 
 
 @lru_cache(maxsize=32)
@@ -145,8 +142,6 @@ NUMBER_BITS = 7
 """Bits of a code's seed for the number of the set in its run, and again for the size of the run."""
 MAX_NUMBER = 1 << NUMBER_BITS
 
-Run: TypeAlias = tuple[tuple[Row, ...], ...]
-"""The sets of a run, each with the rows of its cards in print order."""
 Node: TypeAlias = int | Row
 Cell: TypeAlias = tuple[int, Row]
 """A pool's number and a kind: the rows of that kind that a card of the pool can have."""
@@ -256,8 +251,8 @@ def _cheapest_path(movable: Mapping[Node, Mapping[Node, int]], loads: Mapping[No
 
 
 @lru_cache(maxsize=16)
-def sets(recipe: Recipe, seed: int, size: int) -> Run:
-    """All sets of a run."""
+def sets(recipe: Recipe, seed: int, size: int) -> tuple[tuple[Row, ...], ...]:
+    """All sets of a run, each with the rows of its cards in print order."""
     chance = Chance(seed)
     cells = {cell: tuple(chance.shuffled(rows)) for cell, rows in chance.shuffled(_cells(recipe).items())}
     taken = _flow(recipe, size, cells)

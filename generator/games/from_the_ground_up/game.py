@@ -85,7 +85,6 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
         return {f"{player}.claimed.total": view.total(player) for player in view.players}
 
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
-        """The symbols between the crates of a row."""
         entry, _, field = row.rpartition(".")
         card = sheet.cards.get(sheet.text(f"{entry}.card"))
         return tuple(SIGNS[symbol] for symbol in card.symbols) if card and field == "crates" else ()

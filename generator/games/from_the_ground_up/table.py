@@ -57,7 +57,6 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     @property
     def marks(self) -> tuple[MarkEntry, ...]:
-        """Every mark of the turn."""
         direct = MarkEntry(card=self.card or "", star=self.star, tick=self.tick, place=self.place)
         return tuple(filter(None, (self.mark, direct if self.star or self.tick is not None else None)))
 
@@ -353,7 +352,6 @@ class TableReplay(Replay[tuple[int, Entry]]):
         return f"{_place(move)} of {card} is already ticked" if is_tick and move.place in state.ticks[move.card] else ""
 
     def _violations(self, entry: Entry, move: Move) -> Iterator[Violation]:
-        """The rules that a possible move breaks."""
         state, where, name, roll = self.state, self.where, entry.player, entry.roll or 0
         if move.kind == "pass":
             if move not in play.passes(state, move.seat):

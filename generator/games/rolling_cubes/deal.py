@@ -35,8 +35,6 @@ SIDES = 6
 
 
 class RollingCubesSets(RandomSets):
-    """Letter dice and throw strips."""
-
     def deal(self, game: Game, code: SetCode) -> Deck:
         """The dice, or the pages of the strip and its dice, in place of the game's own components. Dice have the code
         to print on them."""

@@ -113,8 +113,6 @@ _VIEWS: Mapping[str, type[CubesSheet]] = MappingProxyType(
 
 
 class RollingCubesRules(GameRules[CubesSheet]):
-    """The rules of all five sheets."""
-
     rules = rules
     reading = Reading(extra=MappingProxyType({"words_from": str}), problems=problems, selects="mode")
 

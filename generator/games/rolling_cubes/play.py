@@ -154,7 +154,6 @@ def matched(able: Sequence[Sequence[int]]) -> dict[int, int] | None:
 
 
 def dice_of(game: Game) -> Dice:
-    """The dice of a game."""
     return Dice(faces_of(game.components["dice"].cards))
 
 
@@ -190,7 +189,6 @@ def thrown(colours: Iterable[str], faces: Iterable[str]) -> Throw:
 
 
 def throw_dice(dice: Faces, chance: Chance) -> Throw:
-    """A random throw of the dice."""
     return thrown((colour for colour, _ in dice), (chance.choice(faces) for _, faces in dice))
 
 

@@ -60,7 +60,6 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
 
 
 def _is_expected(field: str, text: str) -> bool:
-    """Whether a field may hold this text."""
     read = read_tiles if field in ("letter", "throw", "tiles") else read_word
     count = len(read(text) or "")
     return count == 1 if field in ("letter", "as") else count > 0 or is_no_word(text)

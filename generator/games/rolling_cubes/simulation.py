@@ -318,7 +318,6 @@ class FiveThrowGame(SimulatedGame[Any]):
             self._throw, self._line = None, ""
 
     def points(self, line: str, word: LaidWord | None) -> int:
-        """The points of a word in a line."""
         played = PlayedWord("", word.tiles, word.word, self._throw) if word else None
         return self.setup.word_rules.line_points(line, played, self._rethrown) if played else 0
 

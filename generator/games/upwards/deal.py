@@ -42,8 +42,6 @@ class ThrowStrip(Struct, frozen=True):
 
 
 class UpwardsSets(RandomSets):
-    """The pages of throw strips."""
-
     def deal(self, game: Game, code: SetCode) -> Deck:
         named, pages = strip(game, code), list[Card]()
         shared = {"players": len(named.strips), "option": named.option, "targets": named.targets}
@@ -138,8 +136,6 @@ def recipe_of(game: Game, name: str) -> ThrowsRecipe:
 _SAVING, _SAVED, _TOTAL = -0.5, 0.25, -0.1
 """The value of saving a number, of using a saved one, and of spending two numbers on one box."""
 
-Columns: TypeAlias = tuple[tuple[int, ...], ...]
-
 
 def challenge_targets(numbers: Numbers, throws: Sequence[RoundThrow], task: Challenge, seed: int) -> dict[str, int]:
     """The target points by medal: at least this percentage of games end with these points or fewer. Each target is at
@@ -173,7 +169,6 @@ def greedy_game(numbers: Numbers, throws: Sequence[RoundThrow], option: Option, 
 
 
 def greedy_move(state: State, option: Option, chance: Chance) -> Move:
-    """The greedy player's next move."""
     if state.due:
         return _effect(state)
     if not state.dice:
@@ -262,6 +257,6 @@ def _beside_gain(state: State, column: int, result: int) -> float:
 
 
 @lru_cache(256)
-def _patches(columns: Columns, number: int, diagonal: bool) -> tuple[frozenset[Box], ...]:
+def _patches(columns: tuple[tuple[int, ...], ...], number: int, diagonal: bool) -> tuple[frozenset[Box], ...]:
     boxes = [(column, row) for column, marks in enumerate(columns) for row, mark in enumerate(marks) if mark == number]
     return tuple(patches(boxes, diagonal))

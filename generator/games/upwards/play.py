@@ -171,25 +171,16 @@ def is_open(state: State, field: int) -> bool:
 
 def free_places(state: State) -> list[int]:
     """Every place where a number can be entered: columns that are not full, and empty fields that may be used."""
-    return _free_columns(state) + _blank_fields(state.reserve, state.opened, state.numbers.dark, len(state.columns))
+    columns = len(state.columns)
+    blank = [columns + field for field, number in enumerate(state.reserve) if not number and is_open(state, field)]
+    return _free_columns(state) + blank
 
 
 def _free_columns(state: State) -> list[int]:
     return [column for column, boxes in enumerate(state.columns) if len(boxes) < state.numbers.rows]
 
 
-@lru_cache(maxsize=1 << 14)
-def _blank_fields(reserve: tuple[int, ...], opened: int, dark: int, columns: int) -> list[int]:
-    """The empty fields that may be used, numbered after the columns."""
-    return [
-        columns + field
-        for field, number in enumerate(reserve)
-        if not number and (field < dark or opened >> field - dark & 1)
-    ]
-
-
 def row(state: State, row: int) -> list[int | None]:
-    """The marks in a row."""
     return [boxes[row] if row < len(boxes) else None for boxes in state.columns]
 
 

@@ -210,7 +210,8 @@ class _Search:
     def __init__(self, draw: OwnDraw, plan: Plan, chance: Chance) -> None:
         self.draw, self.plan, self.chance = draw, plan, chance
         self.steps = STEPS
-        self.row_cost = sum(map(_cost, draw.columns)) + len(draw.where)
+        heavy = sum(len(part.weights) // 100 for each in draw.columns for part in each.parts)
+        self.row_cost = sum(1 + len(each.parts) + len(each.text) for each in draw.columns) + heavy + len(draw.where)
         self.failures: Counter[str] = Counter()
 
     def hold(self, key: str, values: Mapping[str, Any]) -> bool:
@@ -414,11 +415,6 @@ class _Tally:
     @property
     def is_complete(self) -> bool:
         return not any(map(self.needed, self.fields))
-
-
-def _cost(column: DrawnColumn) -> int:
-    """The work of drawing a value, in steps."""
-    return len(column.parts) + len(column.text) + sum(len(part.weights) // 100 for part in column.parts) + 1
 
 
 def _one_of(part: DrawnPart, chance: Chance) -> Any:

@@ -31,7 +31,8 @@ class TurnLog:
 
     @cached_property
     def names(self) -> list[str]:
-        return player_names(self.sheet)
+        """The names in the row `players`, in the order of play."""
+        return [self.sheet.text(f"players.{number}") for number in self.sheet.rows.get("players", ())]
 
     @cached_property
     def twins(self) -> list[int]:
@@ -58,11 +59,6 @@ class TurnLog:
         fields = self.sheet.rows.get("players", ())
         for seat in self.twins:
             yield names_rule(f"players.{fields[seat]}", f"two players are called {self.names[seat]}")
-
-
-def player_names(sheet: FilledSheet) -> list[str]:
-    """The names in the row `players`, in the order of play."""
-    return [sheet.text(f"players.{number}") for number in sheet.rows.get("players", ())]
 
 
 def seat_of(names: Sequence[str], name: str) -> int | None:

@@ -13,7 +13,7 @@ from ..errors import listed
 from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import connected, marked, total
 from ..model.game import Field, FieldFile, ScoreSheet, SumFile
-from ..reading.sheet_rules import ClaimedSum, SheetCheck, SheetRules
+from ..reading.sheet_rules import ClaimedSum, SheetCheck
 from ..sheets import FilledSheet
 from ..spelling import comparable
 from .results import Rule, RuleBook, Violation, number_text
@@ -56,8 +56,13 @@ class StatedRules:
             for name, (text, applies, finder) in _OF_FIELDS.items()
             if applies(sheet)
         ]
-        for name, claims in _claims(sheet_rules).items():
-            self._finders.append((rules.add(name, _sums_text(claims), source=_SOURCE), partial(_wrong_sums, claims)))
+        claims_by_rule: dict[str, list[ClaimedSum]] = {}
+        for claim in sheet_rules.claims:
+            claims_by_rule.setdefault(_sum_name(claim.file), []).append(claim)
+        for name, claims in claims_by_rule.items():
+            sums = dict.fromkeys(f"“{claim.target.label}” is {sum_text(claim.terms, named)}" for claim in claims)
+            rule = rules.add(name, f"{'; '.join(sums)}, if filled in.", source=_SOURCE)
+            self._finders.append((rule, partial(_wrong_sums, claims)))
         for check in sheet_rules.checks:
             rule = rules.add(check.id, rule_text(check), source=_SOURCE, severity=check.file.severity)
             self._finders.append((rule, partial(violations, check)))
@@ -132,23 +137,10 @@ def _box_label(name: str, spec: FieldFile) -> str:
     return f"{spec.label or parts[-2 if number else -1]}{number}"
 
 
-def _claims(rules: SheetRules) -> dict[str, list[ClaimedSum]]:
-    """The sums of a sheet, by the id of their rule."""
-    claims: dict[str, list[ClaimedSum]] = {}
-    for claim in rules.claims:
-        claims.setdefault(_sum_name(claim.file), []).append(claim)
-    return claims
-
-
 def _sum_name(claim: SumFile) -> str:
     parts = [part for part in claim.total.split(".") if part != "*" and not part.isdigit()]
     inside = parts[parts.index("claimed") + 1 :] if "claimed" in parts else parts[-1:]
     return "-".join(["claimed", *inside])
-
-
-def _sums_text(claims: list[ClaimedSum]) -> str:
-    sums = dict.fromkeys(f"“{claim.target.label}” is {sum_text(claim.terms, named)}" for claim in claims)
-    return f"{'; '.join(sums)}, if filled in."
 
 
 def _wrong_sums(claims: Sequence[ClaimedSum], rule: Rule, sheet: FilledSheet, table: Table) -> Iterator[Violation]:
@@ -258,7 +250,9 @@ def violations(check: SheetCheck, rule: Rule, sheet: FilledSheet, table: Table) 
 def _breaches(check: SheetCheck, rule: Rule, player: ScoredPlayer) -> Iterator[Violation]:
     if _has_blanks(check, player) or (check.condition and not check.condition.run(player)):
         return
-    for number, (where, message) in enumerate(_FINDERS[check.kind](check, player)):
+    finder = _FINDERS.get(check.kind)
+    breaches = finder(check, player) if finder else _in_rows(check, player)
+    for number, (where, message) in enumerate(breaches):
         if number >= _MAX_VIOLATIONS:
             return
         if player is player.table.nobody:
@@ -360,15 +354,19 @@ def _values(term: Compiled, player: ScoredPlayer) -> str:
     return ", ".join(words)
 
 
-def _out_of_order(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
-    sign, word = (1, "rise") if check.kind == "rising" else (-1, "fall")
+def _in_rows(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     for row in _rows(check, player):
-        filled = [number for number, value in enumerate(row.values) if value is not None]
-        for before, after in pairwise(filled):
-            difference = sign * (row.values[after] - row.values[before])
-            if difference < 0 or (check.file.strict and difference == 0):
-                bound = word if check.file.strict else f"be at {'least' if sign > 0 else 'most'} that"
-                yield _contrast(row, after, before, player, more=f": the numbers must {bound}")
+        yield from _ROW_FINDERS[check.kind](check, player, row)
+
+
+def _out_of_order(check: SheetCheck, player: ScoredPlayer, row: Row) -> Iterator[Breach]:
+    sign, word = (1, "rise") if check.kind == "rising" else (-1, "fall")
+    filled = [number for number, value in enumerate(row.values) if value is not None]
+    for before, after in pairwise(filled):
+        difference = sign * (row.values[after] - row.values[before])
+        if difference < 0 or (check.file.strict and difference == 0):
+            bound = word if check.file.strict else f"be at {'least' if sign > 0 else 'most'} that"
+            yield _contrast(row, after, before, player, more=f": the numbers must {bound}")
 
 
 def _contrast(row: Row, number: int, other: int, player: ScoredPlayer, more: str = "") -> Breach:
@@ -377,46 +375,39 @@ def _contrast(row: Row, number: int, other: int, player: ScoredPlayer, more: str
     return row.where(number, other), f"{first}, but {second}{more}"
 
 
-def _repeated(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
-    for row in _rows(check, player):
-        numbers: dict[Any, list[int]] = {}
-        for number, value in enumerate(row.values):
-            if value is not None:
-                numbers.setdefault(value, []).append(number)
-        for value, places in numbers.items():
-            if len(places) > 1:
-                labels = and_([_label(row, number, player) for number in places])
-                times = "twice" if len(places) == 2 else f"{len(places)} times"
-                yield row.where(*reversed(places)), f"{mark_text(value)} appears {times}: in {labels}"
+def _repeated(check: SheetCheck, player: ScoredPlayer, row: Row) -> Iterator[Breach]:
+    numbers: dict[Any, list[int]] = {}
+    for number, value in enumerate(row.values):
+        if value is not None:
+            numbers.setdefault(value, []).append(number)
+    for value, places in numbers.items():
+        if len(places) > 1:
+            labels = and_([_label(row, number, player) for number in places])
+            times = "twice" if len(places) == 2 else f"{len(places)} times"
+            yield row.where(*reversed(places)), f"{mark_text(value)} appears {times}: in {labels}"
 
 
-def _unequal(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
-    for row in _rows(check, player):
-        filled = [number for number, value in enumerate(row.values) if value is not None]
-        for number in filled[1:]:
-            if row.values[number] != row.values[filled[0]]:
-                yield _contrast(row, number, filled[0], player)
-                break
+def _unequal(check: SheetCheck, player: ScoredPlayer, row: Row) -> Iterator[Breach]:
+    first, *others = [number for number, value in enumerate(row.values) if value is not None] or [0]
+    different = [number for number in others if row.values[number] != row.values[first]]
+    yield from [_contrast(row, number, first, player) for number in different[:1]]
 
 
-def _gaps(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
-    for row in _rows(check, player):
-        marks = [marked(value) for value in row.values]
-        if True in marks and False in marks[: (last := len(marks) - 1 - marks[::-1].index(True))]:
-            gap = marks.index(False)
-            message = f"{_label(row, gap, player)} is blank, but {_label(row, last, player)} is filled in"
-            yield row.where(last, gap), message
+def _gaps(check: SheetCheck, player: ScoredPlayer, row: Row) -> Iterator[Breach]:
+    marks = [marked(value) for value in row.values]
+    if True in marks and False in marks[: (last := len(marks) - 1 - marks[::-1].index(True))]:
+        gap = marks.index(False)
+        message = f"{_label(row, gap, player)} is blank, but {_label(row, last, player)} is filled in"
+        yield row.where(last, gap), message
 
 
-def _apart(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
-    for row in _rows(check, player):
-        groups = sorted(connected(row.values, row.across or len(row.values), check.file.diagonal), key=len)
-        player.spend(len(row.values))
-        for group in groups[:-1]:
-            squares = sorted(group)
-            labels = listed(_label(row, number, player) for number in squares)
-            verb = "are" if len(squares) > 1 else "is"
-            yield row.where(*squares), f"{labels} {verb} not connected to the rest"
+def _apart(check: SheetCheck, player: ScoredPlayer, row: Row) -> Iterator[Breach]:
+    groups = sorted(connected(row.values, row.across or len(row.values), check.file.diagonal), key=len)
+    player.spend(len(row.values))
+    for squares in map(sorted, groups[:-1]):
+        labels = listed(_label(row, number, player) for number in squares)
+        verb = "are" if len(squares) > 1 else "is"
+        yield row.where(*squares), f"{labels} {verb} not connected to the rest"
 
 
 def _bounds(check: SheetCheck, player: ScoredPlayer) -> dict[str, Any]:
@@ -466,14 +457,16 @@ def _requirement(value: Any, bounds: dict[str, Any]) -> str:
     )
 
 
-_FINDERS: dict[str, Callable[[SheetCheck, ScoredPlayer], Iterator[Breach]]] = {
-    "check": _untrue,
+_ROW_FINDERS: dict[str, Callable[[SheetCheck, ScoredPlayer, Row], Iterator[Breach]]] = {
     "rising": _out_of_order,
     "falling": _out_of_order,
     "distinct": _repeated,
     "equal": _unequal,
     "no_gaps": _gaps,
     "connected": _apart,
+}
+_FINDERS: dict[str, Callable[[SheetCheck, ScoredPlayer], Iterator[Breach]]] = {
+    "check": _untrue,
     "value": _out_of_bounds,
     "sum": _wrong_sum,
     "count": _wrong_count,

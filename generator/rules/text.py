@@ -61,7 +61,7 @@ def _blocks(widths: Sequence[int], room: int, gap: int) -> Iterator[list[int]]:
 def _line(row: Sequence[tuple[Cell, int]], paint: Paint, quiet: str, style: str) -> str:
     cells = []
     for cell, width in row:
-        words = " ".join(_piece(piece, paint, style) for piece in cell)
+        words = " ".join(paint(f"[{piece.text}]", style) if piece.marked else piece.text for piece in cell)
         if quiet and words:
             words = paint(words, quiet)
         cells.append(words + " " * (width - _width(cell)))
@@ -70,10 +70,6 @@ def _line(row: Sequence[tuple[Cell, int]], paint: Paint, quiet: str, style: str)
 
 def _width(cell: Sequence[MarkedText]) -> int:
     return sum(columns(piece.text) + 2 * piece.marked for piece in cell) + max(0, len(cell) - 1)
-
-
-def _piece(piece: MarkedText, paint: Paint, style: str) -> str:
-    return paint(f"[{piece.text}]", style) if piece.marked else piece.text
 
 
 def _grid(drawing: Drawing, paint: Paint, style: str) -> Iterator[str]:
@@ -143,13 +139,8 @@ def _player(score: Score, rank: str, labels: Sequence[str] | None) -> _Column:
 
 
 def shared_labels(scores: Sequence[Score]) -> list[str] | None:
-    """The labels of a table for all players, in order; None if their lines differ too much."""
-    labels = _labels(scores)
-    return labels if labels is not None and 2 * len(_common(scores)) >= len(labels) else None
-
-
-def _labels(scores: Sequence[Score]) -> list[str] | None:
-    """The labels of all lines in one order; None if a player has two lines with the same label."""
+    """The labels of a table for all players, in order; None if their lines differ too much, or if a player has two with
+    the same label."""
     labels: list[str] = []
     for score in scores:
         place = 0
@@ -159,13 +150,8 @@ def _labels(scores: Sequence[Score]) -> list[str] | None:
             if line.label not in labels:
                 labels.insert(place, line.label)
             place = labels.index(line.label) + 1
-    return labels
-
-
-def _common(scores: Sequence[Score]) -> set[str]:
-    """The labels that all players with lines have."""
-    label_sets = [{line.label for line in score.lines} for score in scores if score.lines]
-    return set.intersection(*label_sets) if label_sets else set()
+    by_player = [{line.label for line in score.lines} for score in scores if score.lines]
+    return labels if 2 * len({*labels}.intersection(*by_player)) >= len(labels) else None
 
 
 def _rows(parts: Sequence[_Column], paint: Paint, *, whole: bool) -> Iterator[str]:

@@ -67,10 +67,6 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
         if self.log is not None:
             self.log[-1].append(self._last)
         self.state = play.apply(before, move)
-        self._count(before, move)
-
-    def _count(self, before: State, move: Move) -> None:
-        """Counts the events of a move that the table had `before` it."""
         kind, routes = move.kind, before.spec.routes
         moved = sum(there != here for there, here in zip(before.at, self.state.at, strict=True))
         self.counts.update(

@@ -13,7 +13,7 @@ from ...draws.setcode import SEED_BITS, VERSION
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
-from .play import DRAW, KIND, Cards, Move, State, dealt_cards
+from .play import DRAW, KIND, Cards, Move, dealt_cards
 
 FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
 
@@ -38,7 +38,8 @@ class ElevatorUpGame(SimulatedGame[Choice]):
         self.code = simulation.code or SetCode(
             prefix, VERSION, KIND, recipe=simulation.recipe, seed=chance.below(1 << SEED_BITS)
         )
-        self.state = simulation.opening(self.code)
+        spec = simulation.spec
+        self.state = play.start(spec, dealt_cards(spec, simulation.game, self.code))
         self.swaps: list[Swap] = []
         self.turns: list[Move] | None = [] if keep else None
         self.turns_done = 0
@@ -151,10 +152,6 @@ class ElevatorUpSimulation(Simulation):
             if deck.code
             else super().players_with(game, deck)
         )
-
-    def opening(self, code: SetCode) -> State:
-        """The table after the deal of a code."""
-        return play.start(self.spec, dealt_cards(self.spec, self.game, code))
 
     def begin(self, chance: Chance, keep: bool = False) -> ElevatorUpGame:
         return ElevatorUpGame(self, chance, keep)

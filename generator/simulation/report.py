@@ -320,7 +320,31 @@ LABELS = 24
 
 def text(report: Report) -> str:
     """The report: how long the games are, how many points players get, who wins, and what happens to the pieces."""
-    return "\n".join(line.rstrip() for line in _text_lines(report)).rstrip("\n")
+    setting, count, unit = report.simulation, len(report.players), report.simulation.points_are
+    code = [f"set {report.job.code}"] if report.job.code else []
+    length = _spread_text("length", setting.unit, report.length) if setting.has_turns and report.length.counts else []
+    places = report.places if setting.has_turns else ()
+    sections = [
+        [
+            f"{setting.game.title}, {counted(report.games)} ({setting.variant})",
+            ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {report.job.seed}", *code]),
+            "± and the ranges in brackets are 95% confidence intervals.",
+        ],
+        wrap(headline(report), 80),
+        [*length, *_spread_text("points", unit, report.points)],
+        _players("player", report.players, unit) if count > 1 else [],
+        _players("order of play", places, unit) if count > 1 and places else [],
+        [
+            f"{label:<{LABELS}}{signed(share) if share is report.edge else percent(share)}"
+            for label, share in _shares(report)
+        ],
+        [
+            f"{name:<{LABELS}}{number(spread.mean)}; nine in ten {spread.marks[1]} to {spread.marks[3]}"
+            for name, spread in report.counts.items()
+        ],
+        *_pieces(report),
+    ]
+    return "\n\n".join("\n".join(line.rstrip() for line in section) for section in sections if section)
 
 
 def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: Report) -> str:
@@ -372,44 +396,10 @@ def counted(games: int) -> str:
     return f"{games:,} game{'s' * (games != 1)}"
 
 
-def _text_lines(report: Report) -> Iterator[str]:
-    setting, count = report.simulation, len(report.players)
-    yield f"{setting.game.title}, {counted(report.games)} ({setting.variant})"
-    code = [f"set {report.job.code}"] if report.job.code else []
-    yield ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {report.job.seed}", *code])
-    yield "± and the ranges in brackets are 95% confidence intervals."
-    yield ""
-    yield from wrap(headline(report), 80)
-    yield ""
-    if setting.has_turns and report.length.counts:
-        yield from _spread_text("length", setting.unit, report.length)
-    yield from _spread_text("points", setting.points_are, report.points)
-    yield ""
-    if count > 1:
-        yield from _players("player", report.players, setting.points_are)
-        yield ""
-        if setting.has_turns:
-            yield from _players("order of play", report.places, setting.points_are)
-            yield ""
-    if shares := _shares(report):
-        yield from (
-            f"{label:<{LABELS}}{signed(share) if share is report.edge else percent(share)}" for label, share in shares
-        )
-        yield ""
-    if report.counts:
-        yield from (
-            f"{name:<{LABELS}}{number(spread.mean)}; nine in ten {spread.marks[1]} to {spread.marks[3]}"
-            for name, spread in report.counts.items()
-        )
-        yield ""
-    yield from _pieces(report)
-
-
-def _spread_text(label: str, unit: str, spread: Spread) -> Iterator[str]:
+def _spread_text(label: str, unit: str, spread: Spread) -> list[str]:
     least, low, median, high, most = spread.marks
     line = f"{label:<8}{number(spread.mean)} {unit}; median {median}, nine in ten {low} to {high}"
-    yield line.replace("-", "−")
-    yield f"{'':<8}{least:>4} {sketch(spread.counts)} {most}".replace("-", "−")
+    return [words.replace("-", "−") for words in (line, f"{'':<8}{least:>4} {sketch(spread.counts)} {most}")]
 
 
 def sketch(counts: Mapping[int, int], columns: int = COLUMNS) -> str:
@@ -425,7 +415,7 @@ def sketch(counts: Mapping[int, int], columns: int = COLUMNS) -> str:
     return "".join(BARS[-(-count * (len(BARS) - 1) // top)] for count in bins)
 
 
-def _players(title: str, rows: Sequence[PlayerFigures], unit: str) -> Iterator[str]:
+def _players(title: str, rows: Sequence[PlayerFigures], unit: str) -> list[str]:
     return _table(
         [
             (title, unit, "games won outright"),
@@ -446,35 +436,26 @@ def _shares(report: Report) -> list[tuple[str, Interval]]:
     return [*shares, *(share for share in rare if share[1].value)]
 
 
-def _pieces(report: Report) -> Iterator[str]:
-    if not report.pieces:
-        return
+def _pieces(report: Report) -> list[list[str]]:
+    """A table of the pieces, and what their fates mean."""
     fates = report.simulation.fates
-    yield from _table(
-        [
-            ("", *fates),
-            *(
-                (piece.title, *(percent(piece.fates[fate]) if fate in piece.fates else "" for fate in fates))
-                for piece in report.pieces
-            ),
-        ]
-    )
-    yield ""
-    for fate, meaning in fates.items():
-        yield f"{fate}: {meaning}"
+    rows = [
+        (piece.title, *(percent(piece.fates[fate]) if fate in piece.fates else "" for fate in fates))
+        for piece in report.pieces
+    ]
+    meanings = [f"{fate}: {meaning}" for fate, meaning in fates.items()]
+    return [_table([("", *fates), *rows]), meanings] if rows else []
 
 
-def _table(rows: Sequence[Sequence[str]], first: int = 0) -> Iterator[str]:
+def _table(rows: Sequence[Sequence[str]], first: int = 0) -> list[str]:
     """Rows of cells in columns two spaces apart, all but the first aligned right. `first` is the minimum
     width of the first column."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    widths[0] = max(widths[0], first - 2)
-    for row in rows:
-        cells = [
-            f"{row[0]:<{widths[0]}}",
-            *(f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True)),
-        ]
-        yield "  ".join(cells)
+    left, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    left = max(left, first - 2)
+    return [
+        "  ".join([f"{name:<{left}}", *(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))])
+        for name, *cells in rows
+    ]
 
 
 def number(figure: Interval) -> str:

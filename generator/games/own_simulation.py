@@ -12,8 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from ..draws import Chance, Deck
 from ..errors import InputError, Place, Problem, fault
 from ..model.game import FieldFile, Game, ScoreSheet
@@ -33,14 +31,6 @@ TRIED = 10
 DIE = range(1, 7)
 MAX_SPAN = 1_000_000
 Marks = dict[str, Any]
-
-
-class EmptyBox(Struct, frozen=True):
-    """A box to fill in: its id, its definition, and the id of its row (“” for a single box)."""
-
-    id: str
-    spec: FieldFile
-    row: str = ""
 
 
 class OwnGame(SimulatedGame[bool]):
@@ -94,7 +84,7 @@ class OwnSimulation(Simulation):
         self.cards = tuple(card.id for name in deck.cards for card in deck.cards[name])
         self.by_id = {card.id: card for cards in deck.cards.values() for card in cards}
         self.entries: dict[str, tuple[str, ...]] = {}
-        self.boxes = {box.id: box for key, spec in self.fields.items() for box in self.expanded(key, spec)}
+        self.boxes = dict(box for key, spec in self.fields.items() for box in self.expanded(key, spec))
         self.fixed = self.names([f"Player {number}" for number in range(1, players + 1)])
         for name in self.fixed:
             self.boxes.pop(name, None)
@@ -113,13 +103,13 @@ class OwnSimulation(Simulation):
 
     # ---- the boxes
 
-    def expanded(self, name: str, spec: FieldFile) -> Iterator[EmptyBox]:
-        """The boxes of a part of the sheet; those of totals that players write stay blank."""
+    def expanded(self, name: str, spec: FieldFile) -> Iterator[tuple[str, FieldFile]]:
+        """The boxes of a part of the sheet by their ids; those of totals that players write stay blank."""
         if name.split(".")[-1] == "claimed":
             return
         if spec.fields is None:
             numbers = range(1, spec.count + 1) if spec.count else ()
-            yield from [EmptyBox(f"{name}.{number}", spec, name) for number in numbers] or [EmptyBox(name, spec)]
+            yield from [(f"{name}.{number}", spec) for number in numbers] or [(name, spec)]
             return
         parts = [name]
         if spec.repeat is not None:
@@ -139,11 +129,11 @@ class OwnSimulation(Simulation):
         """A sheet filled in at random, and how often each rule was broken if it is still broken at the end."""
         marks: Marks = dict(self.fixed)
         cards = iter(chance.shuffled(self.cards))
-        for box in self.boxes.values():
-            if not self.claimed.fullmatch(box.id):
-                value = next(cards, None) if box.spec.kind == "card" else drawn_mark(box.spec, chance)
+        for name, spec in self.boxes.items():
+            if not self.claimed.fullmatch(name):
+                value = next(cards, None) if spec.kind == "card" else drawn_mark(spec, chance)
                 if value is not None:
-                    marks[box.id] = value
+                    marks[name] = value
         broken: Counter[str] = Counter()
         for _ in range(REPAIRS):
             self.sort_rows(marks)
@@ -171,11 +161,11 @@ class OwnSimulation(Simulation):
 
     def repair(self, marks: Marks, where: Sequence[str], chance: Chance) -> None:
         """Fills in again one of the boxes that a broken rule names, or all if it names none that can be filled in."""
-        ids = [name for name in where if name in self.boxes and self.boxes[name].spec.kind != "card"]
+        ids = [name for name in where if name in self.boxes and self.boxes[name].kind != "card"]
         ids = ids or [name for part in where for name in self.boxes if name.startswith(f"{part}.")]
         for name in [chance.choice(ids)] if ids else self.boxes:
-            if name in marks or self.boxes[name].spec.kind == "tick":
-                value = drawn_mark(self.boxes[name].spec, chance)
+            if name in marks or self.boxes[name].kind == "tick":
+                value = drawn_mark(self.boxes[name], chance)
                 marks.pop(name, None)
                 if value is not None:
                     marks[name] = value
@@ -183,9 +173,9 @@ class OwnSimulation(Simulation):
     def filled(self, marks: Marks) -> FilledSheet:
         rows: dict[str, list[int]] = {}
         for name in marks:
-            box = self.boxes.get(name)
-            if box and box.row:
-                rows.setdefault(box.row, []).append(int(name.rpartition(".")[2]))
+            if name in self.boxes and self.boxes[name].count:
+                row, _, number = name.rpartition(".")
+                rows.setdefault(row, []).append(int(number))
         people = {name.removesuffix(".name"): str(marks[name]) for name in self.fixed}
         return FilledSheet(
             self.game,

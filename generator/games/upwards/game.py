@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -64,10 +64,7 @@ class UpwardsRules(GameRules[PlayerSheet]):
                 yield rules["meteorite"](field, "there is a meteorite in the reserve, but it must drop into a column")
         if not view.event_die:
             yield from _without_the_event_die(view)
-        yield from _drawn(view)
-        yield from _sums(view)
-        yield from _log(view)
-        yield from _strip(view)
+        yield from chain(_drawn(view), _sums(view), _log(view), _strip(view))
 
     def score(self, view: PlayerSheet) -> Result:
         return self.joint_score([view])

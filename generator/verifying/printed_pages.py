@@ -48,7 +48,7 @@ _INVISIBLE = (1, 3, 5, 7)
 """Rendering modes in which texts are not filled: outlines, or not painted (9.3.6)."""
 
 
-class Ink(NamedTuple):
+class PrintedMark(NamedTuple):
     """A text shown by one operator: the start of its baseline, its type size and its colour. Or a shape or picture,
     which has no `size`: what it looks like, including its colour, and the centre of its visible part."""
 
@@ -64,7 +64,7 @@ class PrintedPage(Struct, frozen=True):
 
     width: float
     height: float
-    ink: tuple[Ink, ...]
+    ink: tuple[PrintedMark, ...]
 
 
 def read_pages(source: Path | bytes, name: str = "print.pdf", limits: Limits = LIMITS) -> list[PrintedPage]:
@@ -112,7 +112,7 @@ def _pages(reader: PdfReader, limits: Limits) -> list[PrintedPage]:
     return pages
 
 
-def _ink(painted: Painted, shared: _Shared) -> Iterator[Ink]:
+def _ink(painted: Painted, shared: _Shared) -> Iterator[PrintedMark]:
     """What someone who looks at the page sees of it."""
     state = painted.state
     blending = shared.described("gs", state.effects)
@@ -121,17 +121,17 @@ def _ink(painted: Painted, shared: _Shared) -> Iterator[Ink]:
         text = shared.text(painted).strip("\0")
         inside = state.clip[0] <= x <= state.clip[2] and state.clip[1] <= y <= state.clip[3]
         if text.strip() and inside and state.rendering not in _INVISIBLE:
-            yield Ink(text, x, y, state.size * hypot(c, d), colour=shared.colour(state.fill) + blending)
+            yield PrintedMark(text, x, y, state.size * hypot(c, d), colour=shared.colour(state.fill) + blending)
     elif box := bounds(painted.path):
         visible = intersection(box, state.clip)
         if visible[0] <= visible[2] and visible[1] <= visible[3]:
             looks = _looks(f"{painted.operator} {shared.colours(painted)}{blending}", painted.path, box)
-            yield Ink(looks, *_centre(visible))
+            yield PrintedMark(looks, *_centre(visible))
     elif painted.operator == "sh":  # everything within the clipping path (8.7.4.2)
-        yield Ink(shared.described("sh", painted.thing) + blending, *_centre(state.clip))
+        yield PrintedMark(shared.described("sh", painted.thing) + blending, *_centre(state.clip))
     elif painted.operator == "Do":
         x, y = moved(painted.matrix, 0.5, 0.5)
-        yield Ink(f"picture {shared.picture(painted.thing)}{blending}", x, y)
+        yield PrintedMark(f"picture {shared.picture(painted.thing)}{blending}", x, y)
 
 
 def _centre(box: Box) -> tuple[float, float]:

@@ -32,7 +32,7 @@ from ..model.values import MM_PER_UNIT
 from ..pages import nup
 from ..printing.press import Press, needs_set
 from ..reading.sizes import Paper, paper, papers
-from .printed_pages import Ink, PrintedPage, print_settings, read_pages
+from .printed_pages import PrintedMark, PrintedPage, print_settings, read_pages
 
 CODE = re.compile(r"(?<![0-9A-Z])[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{2}(?![0-9A-Z])")
 """Text that looks like a set code."""
@@ -41,7 +41,7 @@ MIN_SHARE = 0.2
 MAX_LISTED = 12
 """The maximum number of texts listed for a piece."""
 
-Marks: TypeAlias = Counter[Ink]
+Marks: TypeAlias = Counter[PrintedMark]
 
 
 class PieceDifference(Struct, frozen=True):
@@ -140,7 +140,7 @@ def _name(placed: Placed, page: Page) -> str:
 # ---- marks and the pieces they are on -----------------------------------------------------------------------------
 
 
-def _mark(ink: Ink) -> Ink:
+def _mark(ink: PrintedMark) -> PrintedMark:
     """The same text or shape, in its place to a tenth of a millimetre."""
     return ink._replace(x=round(ink.x, 1), y=round(ink.y, 1), size=round(ink.size, 1))
 

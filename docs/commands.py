@@ -74,11 +74,12 @@ def page() -> str:
 
 
 def _section(name: str, command: click.Command, ctx: click.Context) -> Iterator[str]:
-    yield f"## pencilbox {name}\n"
+    yield f"{'##' if ' ' not in name else '###'} pencilbox {name}\n"
     yield f"```text\npencilbox {name} {' '.join(command.collect_usage_pieces(ctx))}\n```\n"
     yield _markdown(inspect.cleandoc(command.help or ""))
     options = [param for param in command.get_params(ctx) if isinstance(param, click.Option) and not param.hidden]
-    yield "\n| option | |\n|---|---|"
+    if options:
+        yield "\n| option | |\n|---|---|"
     for option in options:
         names, text = option.get_help_record(ctx) or ("", "")
         yield f"| {_code(names)} | {_cell(text)} |"
@@ -86,6 +87,8 @@ def _section(name: str, command: click.Command, ctx: click.Context) -> Iterator[
     if others:
         yield f"\nAlso spelt `{'`, `'.join(others)}`."
     yield ""
+    for inner in getattr(command, "commands", {}).values():
+        yield from _section(f"{name} {inner.name}", inner, click.Context(inner, info_name=inner.name, parent=ctx))
 
 
 def _markdown(text: str) -> str:

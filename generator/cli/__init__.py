@@ -32,6 +32,7 @@ COMMANDS = {
     "verify": "Verify a set code or a printed PDF.",
     "score": "Check and score filled-in sheets: PDF forms, YAML or JSON.",
     "check": "Check filled-in sheets without scoring them.",
+    "league": "Show the table of the games you have saved, and manage them.",
     "balance": "Simulate many games and report how fair and how long they are.",
     "rules": "List the rules that sheets are checked against.",
     "words": "Find the best words for a throw in Rolling Cubes.",

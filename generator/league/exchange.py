@@ -28,6 +28,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so may be run as a formula (https://owasp.org/www-community/attacks/CSV_Injection)."""
 _LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _SOURCE = "Pencilbox"
+_SHORT_ID = 12
+"""Digits of a uuid that tell the plays of a league apart; all of them would make QR codes larger."""
 
 
 class LeagueFile(Struct, frozen=True, kw_only=True):
@@ -135,7 +137,7 @@ def share_link(play: Play, lowest_wins: bool = False) -> str:
         game["noPoints"] = True
     data: dict[str, Any] = {
         "sourceName": _SOURCE,
-        "sourcePlayId": play.uuid,
+        "sourcePlayId": play.uuid.replace("-", "")[:_SHORT_ID],
         "playDate": f"{play.date} 12:00:00",
         "game": game,
     }

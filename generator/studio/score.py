@@ -25,6 +25,7 @@ from ..judging.flat_sheets import FlatSheet, document, flattened, typed
 from ..judging.judge import GameJudge, Judge, SheetView, game_judge
 from ..judging.questions import BlankForm
 from ..judging.writing import sheet_text
+from ..league import Details, League, league_file, plays_of
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..pages.field_map import MappedField, map_fields
 from ..printing import html_pages, scored_copies
@@ -403,15 +404,19 @@ def _file(project: Project, snapshot: Snapshot, filling: Filling, kind: str) -> 
             FlatSheet({k: v for k, v in sheet.marks.items() if v.strip()}, sheet.extra),
         )
         return sheet_text(data).encode() if kind == "yaml" else msgspec.json.encode(data)
-    reading = _read(project, snapshot, filling)
+    copier = scored_copies.Copier(snapshot.paper)
+    copies = copier.copies(_judged_sheets(_read(project, snapshot, filling)))
+    return copier.pdf(copies) if kind == "pdf" else html_pages.scored(copier, copies).encode()
+
+
+def _judged_sheets(reading: _Reading) -> list[Judged]:
+    """The answers to sheets that can be read as a whole. Raises InputError if one cannot, or if all are blank."""
     answers = reading.answers
     problems = [problem for _, _, problem in reading.unread]
     problems += [problem for answer in answers if isinstance(answer, Unreadable) for problem in answer.problems]
     if problems or not answers:
         raise InputError(problems or [Problem("the sheet is still blank", hint="fill it in first")])
-    copier = scored_copies.Copier(snapshot.paper)
-    copies = copier.copies([answer for answer in answers if isinstance(answer, Judged)])
-    return copier.pdf(copies) if kind == "pdf" else html_pages.scored(copier, copies).encode()
+    return [answer for answer in answers if isinstance(answer, Judged)]
 
 
 async def opened(request: Request) -> Response:
@@ -455,6 +460,43 @@ def _is_of_another_game(error: InputError) -> bool:
     return error.problems[0].message.startswith("this is a sheet of")
 
 
+# ---- the league
+
+
+class Saving(Filling):
+    """The sheets of a game that was played on `date`; `again` if it is another one with the same marks."""
+
+    date: str = ""
+    again: bool = False
+
+
+async def kept(request: Request) -> Response:
+    """Saves the game in the league."""
+    project, saving = project_of(request), await body_of(request, Saving)
+    return JSON(await worker.call(_kept, project, await _snapshot(project), saving))
+
+
+def _kept(project: Project, snapshot: Snapshot, saving: Saving) -> dict[str, Any]:
+    answers = _judged_sheets(_read(project, snapshot, saving))
+    try:
+        plays = plays_of(answers, Details(date=saving.date, together=True if len(answers) > 1 else None))
+    except InputError as error:
+        hint = "write the names of all players on their sheets"
+        raise InputError(
+            replace(each, hint=hint if "--" in each.hint else each.hint) for each in error.problems
+        ) from None
+    (saved,) = League(league_file()).save([play for play, _ in plays], again=saving.again)
+    play = saved.play
+    return {
+        "new": saved.new,
+        "number": play.number,
+        "date": play.date,
+        "counted": play.counted,
+        "reason": sentence(play.reason) if play.reason else "",
+        "similar": saved.similar,
+    }
+
+
 # ---- phones
 
 
@@ -473,6 +515,7 @@ ROUTES = [
     Route("/g/{project}/score", score_page),
     Route("/g/{project}/score/sheet", blank),
     Route("/g/{project}/score/judge", judged, methods=["POST"]),
+    Route("/g/{project}/score/save", kept, methods=["POST"]),
     Route("/g/{project}/score/open", opened, methods=["POST"]),
     Route("/g/{project}/score/phone.svg", phone),
     Route("/g/{project}/score/file/{kind}", saved, methods=["POST"]),

@@ -182,6 +182,25 @@ def test_a_sheet_of_another_game_opens_there(client, projects):
     assert (found["game"], found["sheet"], found["here"]) == ("elevator_up", "tally", False)
 
 
+def test_a_game_is_saved_once(client, projects, tmp_path, monkeypatch):
+    monkeypatch.setenv("PENCILBOX_LEAGUE", str(tmp_path / "league.sqlite3"))
+    at = f"{address(projects, 'upwards')}/save"
+    marks = {"option.rows": "x", "grid.a1": "1", "grid.a2": "2"}
+    sheets = [{"marks": marks | {"player": name}} for name in ("Ann", "Ben")]
+    filling = {"sheet": "sheet", "sheets": sheets, "date": "2026-11-21"}
+    first, second, third = (client.post(at, json=each).json() for each in (filling, filling, filling | {"again": True}))
+    assert (first["new"], first["counted"], first["date"]) == (True, True, "2026-11-21")
+    assert (second["new"], second["number"]) == (False, first["number"])
+    assert third["new"]
+    sheets[0]["marks"]["grid.b2"] = "3"
+    wrong = client.post(at, json=filling).json()
+    assert (wrong["new"], wrong["counted"]) == (True, False)
+    assert wrong["reason"]
+    nameless = client.post(at, json={"sheet": "sheet", "sheets": [{"marks": marks}], "date": "2026-11-21"}).json()
+    assert "--" not in nameless["problems"][0]["hint"]
+    assert client.post(at, json={"sheet": "sheet", "sheets": [{}]}).json()["problems"]
+
+
 def test_a_filled_in_form_opens(client, projects):
     game = load("upwards")
     writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(game, deal(game)).fillable("sheet", paper("a4")).pdf)))
@@ -279,6 +298,9 @@ def test_typing_saving_and_dropping(studio, browser, wait, tmp_path):
     wait("!document.querySelector('#problems').textContent.includes('99')")
     browser.find_element("id", "file").send_keys(str(TESTS / "games" / "upwards" / "good" / "rows.yaml"))
     wait("document.querySelector('#headline').textContent.includes('Nele')")
+    browser.find_element("id", "save").click()
+    wait("document.querySelector('#save').textContent.startsWith('Saved')")
+    wait("document.querySelector('#save-note').textContent.startsWith('Saved, but not counted')")
     (tmp_path / "wrong.yaml").write_text("game: upwards\nplayr: Nele\n")
     browser.find_element("id", "file").send_keys(str(tmp_path / "wrong.yaml"))
     wait("document.querySelector('#refused').textContent.includes('playr')")

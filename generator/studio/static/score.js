@@ -5,11 +5,12 @@ const PAUSE = 100;
 const AGAIN = 3000;
 const at = (path) => `/g/${project}/score/${path}`;
 const narrow = matchMedia("(max-width: 799px)");
+const local = ["127.0.0.1", "localhost"].includes(location.hostname);
 const name = $("#score").dataset.sheet;
-const code = new URLSearchParams(location.search).get("code") ?? "";
+let code = new URLSearchParams(location.search).get("code") ?? "";
 const place = `score:${project}:${name}`;
 const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60000).toISOString().slice(0, 10);
-const fresh = () => ({ marks: { ...blank.marks }, extra: {}, left: [], checked: false, more: 0 });
+const fresh = () => ({ marks: { ...blank?.marks }, extra: {}, left: [], checked: false, more: 0 });
 
 let blank;           // the sheet as it is printed
 let state;           // what is filled in: { players, active, date, pending }
@@ -30,10 +31,10 @@ const points = (count) => String(count).replace("-", "−");
 
 // ---- kept on this machine
 
-function keep() {
+function keep(reachable = true) {
   try {
     localStorage.setItem(place, JSON.stringify(state));
-    status("All changes kept on this machine");
+    if (reachable && !$("#status").classList.contains("lost")) status("All changes kept on this machine");
   } catch {
     status("This browser keeps no data; save the sheet before you close it.", true);
   }
@@ -133,6 +134,13 @@ function handled(event) {
   act(input, event);
 }
 
+/** Shows the sheet of another random set, if its code is one. */
+async function follow_code(text) {
+  if (text === code) return;
+  code = text;
+  await redraw(true);
+}
+
 /** From now on, problems in the part of a field are shown. */
 function leave(field) {
   if (!player().left.includes(field.part)) player().left.push(field.part);
@@ -158,6 +166,7 @@ function entered(input) {
 function left(input, event) {
   typing = false;
   if (event.relatedTarget && !event.relatedTarget.closest(".box")) leave(input.field);
+  if (input.field.kind === "code") follow_code(input.value.trim());
   write(input, player().marks[input.field.id] ?? "", (answer.sheets[state.active] ?? {}).marks?.[input.field.id]);
   if (input.field.letters) ink(answer.sheets[state.active] ?? {});
   showProblems();
@@ -683,8 +692,45 @@ async function download(kind) {
   }
 }
 
-async function save() {
-  say("Not yet");
+let saving = false;
+/** Saves the game in the league; if the server cannot be reached, as soon as it can. */
+async function save(again = false) {
+  if (saving) return;
+  saving = true;
+  for (const each of state.players) each.checked = true;
+  const buttons = [$("#save"), $("#pad-save")];
+  const words = buttons.map((button) => button.textContent);
+  const label = (text) => { for (const button of buttons) button.textContent = text; };
+  for (const button of buttons) button.style.minWidth = `${button.offsetWidth}px`;
+  label("Saving…");
+  state.pending = false;
+  try {
+    const found = await ask(at("save"), filling({ date: state.date, again }));
+    label(found.new ? "Saved" : "Already saved");
+    say(found.new ? "Saved to the league" : "This game is in the league already");
+    saved(found);
+    setTimeout(() => buttons.forEach((button, index) => { button.textContent = words[index]; saving = false; }), 2000);
+  } catch (error) {
+    buttons.forEach((button, index) => { button.textContent = words[index]; });
+    saving = false;
+    if (error instanceof Refused) refused("This game cannot be saved", error.problems);
+    else {
+      state.pending = true;
+      status(narrow.matches ? "Kept on this phone until the table is back." : "Pencilbox has stopped. Start it again; this page goes on.", true);
+      soon(AGAIN);
+    }
+  }
+  keep(!state.pending);
+  showAnswer();
+}
+
+/** Says what became of the game in the league. */
+function saved(found) {
+  const game = `Game ${found.number} of the league`;
+  const words = !found.counted ? `${found.new ? "Saved" : "Saved before"}, but not counted. ${found.reason}`
+    : !found.new ? `${game}, saved before.` : `${game}.${found.similar ? ` Game ${found.similar} has the same players on the same day.` : ""}`;
+  if (narrow.matches) notice(words);
+  $("#save-note").replaceChildren(words, " ", found.new ? local && make("a", { href: "/league" }, "Open the league") || "" : make("button", { type: "button", className: "link", onclick: () => { saving = false; save(true); } }, "Save it as another game"));
 }
 
 // ---- phone: the sheet follows the active box
@@ -836,17 +882,17 @@ function wire() {
     show();
     soon();
   });
-  if (["127.0.0.1", "localhost"].includes(location.hostname)) listen({ changed: redraw, reconnected: () => soon(0) });
+  if (local) listen({ changed: redraw, reconnected: () => soon(0) });
   addEventListener("resize", resize);
   narrow.addEventListener("change", () => { pinned = null; resize(); pad(); });
 }
 
 /** Gets the blank sheet as it is now; returns whether it can be shown. */
-async function load() {
+async function load(quietly = false) {
   try {
     blank = await ask(at(`sheet?sheet=${encodeURIComponent(name)}&code=${encodeURIComponent(code)}`));
   } catch (error) {
-    refused("This sheet cannot be shown", error.problems ?? [{ message: "the connection is lost" }]);
+    if (!quietly) refused("This sheet cannot be shown", error.problems ?? [{ message: "the connection is lost" }]);
     return false;
   }
   for (const about of blank.drawn) about.shapes_count = Object.keys(about.shapes).length;
@@ -854,18 +900,22 @@ async function load() {
 }
 
 /** Shows the sheet again after its files have changed. */
-async function redraw() {
+async function redraw(quietly = false) {
   const before = JSON.stringify(blank);
-  if (!(await load()) || JSON.stringify(blank) === before) return;
+  if (!(await load(quietly)) || JSON.stringify(blank) === before) return;
   $("#refused").hidden = true;
+  const field = focused?.id;
   focused = null;
   show();
+  if (inputs.has(field)) enter(inputs.get(field).field);
   showBeside();
   soon(0);
 }
 
 async function start() {
-  if (!(await load())) return;
+  const typedCode = Object.values(kept().players[kept().active]?.marks ?? {}).find((mark) => /^[A-Z]{2}-\w{4}-/i.test(mark));
+  code ||= typedCode ?? "";
+  if (!(await load(Boolean(typedCode))) && !((code = ""), await load())) return;
   state = kept();
   state.active = Math.min(state.active ?? 0, state.players.length - 1);
   Object.assign(player().marks, blank.marks); // the code in the address

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from ..errors import Place, Problem, fault
 from ..files import save
 from ..model.columns import NO_COLUMNS
-from ..model.game import Card, Component
+from ..model.game import Component
 from ..reading.sizes import papers
 from ..reading.user_settings import settings
 from ..tables.delimited import grid_of
@@ -93,20 +93,30 @@ def _state(project: Project, view: Snapshot, name: str, first: list[str]) -> dic
     view.draw(name, first, SOON)
     listing, part = project.listing(view), view.parts[name]
     columns = part.component.columns.headings
+    files = {piece.card.place.file for piece in part.pieces if piece.card and piece.card.place}
+    changeable = {file for file in files if _is_changeable(project, file)}
     return _described(project, view, listing) | {
         "part": name,
         "kind": part.component.kind,
         "columns": list(columns.values()),
-        "face": _face(view, part.component),
+        "faces": _faces(view, part.component),
         "parts": [_part_data(project, view, each, listing) for each in view.names],
-        "pieces": [_piece_data(project, view, piece, listing, list(columns)) for piece in part.pieces],
+        "pieces": [
+            _piece_data(project, view, piece, listing, list(columns))
+            | {"editable": bool(piece.card and piece.card.place and piece.card.place.file in changeable)}
+            for piece in part.pieces
+        ],
     }
 
 
-def _face(view: Snapshot, part: Component) -> list[str]:
-    """The names of the templates of a component."""
-    about = part.definition
-    return list(dict.fromkeys([*about.face, *([about.back] if about.back else []), *about.panels.values()]))
+def _faces(view: Snapshot, part: Component) -> list[str]:
+    """The templates of a component: the files of the game's own ones, the names of ready-made ones."""
+    about, templates = part.definition, view.game.folder / "templates"
+    names = dict.fromkeys([*about.face, *filter(None, [about.back]), *about.panels.values()])
+    return [
+        f"templates/{name}.xml.j2" if (templates / f"{name}.xml.j2").is_file() else f"{name} (ready-made)"
+        for name in names
+    ]
 
 
 def _part_data(project: Project, view: Snapshot, name: str, listing: NumberedProblems) -> dict[str, Any]:
@@ -153,7 +163,6 @@ def _piece_data(
         "front": _side_data(project, view, piece.front, listing),
         "back": _side_data(project, view, piece.back, listing),
         "place": str(card.place) if card and card.place else "",
-        "editable": card is not None and _is_editable(project, card),
         "row": [_text(values.get(column)) for column in columns] if card else [],
         "problems": listing.numbers(piece.problems),
     }
@@ -244,7 +253,7 @@ def _cell(project: Project, address: Mapping[str, Any]) -> tuple[Path, int, list
     card = next((piece.card for piece in (part.pieces if part else ()) if piece.name == address["piece"]), None)
     columns = part.component.columns if part else NO_COLUMNS
     letter = next(islice(map(columns.letters.get, columns.headings), address["column"], None), None)
-    if card is None or card.place is None or letter is None or not _is_editable(project, card):
+    if card is None or card.place is None or letter is None or not _is_changeable(project, card.place.file):
         raise fault("this value cannot be changed here", hint="change it in its file")
     file, line = Path(card.place.file), card.place.line
     texts = [*dict(grid_of(file.read_bytes(), file.name)[0].rows).get(line, ())]
@@ -252,12 +261,12 @@ def _cell(project: Project, address: Mapping[str, Any]) -> tuple[Path, int, list
     return file, line, [*texts, *[""] * (at + 1 - len(texts))], at
 
 
-def _is_editable(project: Project, card: Card) -> bool:
-    """Whether a card comes from a text table in the user's own folder."""
-    place = card.place
-    if project.is_shipped or place is None or Path(place.file).suffix.lower() not in (".csv", ".tsv"):
+def _is_changeable(project: Project, file: str) -> bool:
+    """Whether a file is a text table in the user's own folder."""
+    path = Path(file)
+    if project.is_shipped or path.suffix.lower() not in (".csv", ".tsv"):
         return False
-    return Path(place.file).resolve().is_relative_to(project.folder.resolve())
+    return path.resolve().is_relative_to(project.folder.resolve())
 
 
 ROUTES = [

@@ -282,7 +282,7 @@ def test_walk_through_the_page(studio, browser, wait, game):
     wait("document.querySelector('#chosen .segments [aria-pressed=true]').textContent === 'Back'")
     press(Keys.F8)
     wait("document.querySelector('#chosen h2').textContent === 'Paper Kite'")
-    assert wait("document.querySelector('[aria-current] .pin').textContent") == "1"
+    assert wait("document.querySelector('[aria-current] .pin').dataset.number") == "1"
     assert wait("document.querySelector('#chosen .wrong td').innerText").startswith("kyte")
     browser.execute_script("document.querySelector('#problems .button').click()")
     wait("document.querySelector('#problems').hidden")

@@ -13,7 +13,7 @@ let chosen = address.searchParams.get("card") ?? "";
 let zoom = stored("zoom") ?? 1;
 let lines = stored("lines") ?? true;
 let side = "front";
-let state = { pieces: [], parts: [], problems: [], notes: [], files: [], columns: [], face: [] };
+let state = { pieces: [], parts: [], problems: [], notes: [], files: [], columns: [], faces: [] };
 let problem = 0; // the number of the chosen problem
 let savedAt = 0; // when the change was saved that is not on the screen yet
 
@@ -99,14 +99,14 @@ function marks(data, numbers, reach = 0) {
   const rest = numbers.filter((number) => !placed.has(number));
   const pen = svg("svg", { class: "pen", viewBox: `${-reach} ${-reach} ${w} ${h}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const pin = (number, x, y) => {
-    const element = make("span", { className: "number pin", ariaHidden: "true" }, String(number));
+    const element = make("span", { className: "number pin", dataset: { number } });
     element.style.left = `${(100 * (x + reach)) / w}%`;
     element.style.top = `${(100 * (y + reach)) / h}%`;
     return element;
   };
   const pins = [];
   for (const { numbers: own, box } of flaws) {
-    const grown = [box[0] - 0.8, box[1] - 0.8, box[2] + 1.6, box[3] + 1.6];
+    const grown = [box[0] - 1.2, box[1] - 1.2, box[2] + 2.4, box[3] + 2.4];
     for (const kind of ["halo", ""]) pen.append(svg("path", { class: kind, d: loop(grown) }));
     own.forEach((number, at) => pins.push(pin(number, box[0] + box[2], box[1] + at * 8)));
   }
@@ -332,7 +332,7 @@ function rowOf(piece) {
         make("th", { scope: "row" }, column), make("td", {}, valueOf(piece, at), wrong.has(column) ? make("span", { className: "unseen" }, " (has a problem)") : null))))));
     if (piece.editable) $("header", section).append(make("small", {}, "Click a value to change it"));
   }
-  if (state.face.length) section.append(make("h3", {}, state.face.length > 1 ? "Faces" : "Face"), ...state.face.map((face) => make("p", { className: "file" }, face)));
+  if (state.faces.length) section.append(make("h3", {}, state.faces.length > 1 ? "Faces" : "Face"), ...state.faces.map((face) => make("p", { className: "file" }, face)));
   return section;
 }
 const cellAddress = (piece, at) => `/g/${project}/cell/${encodeURIComponent(part)}/${encodeURIComponent(piece.name)}/${at}`;
@@ -535,7 +535,7 @@ $("#export").addEventListener("click", async () => {
 const entry = (label, field) => make("label", { className: "entry" }, make("span", {}, label), field);
 function showTarget() {
   const target = targets.find((each) => each.name === $("#target").value);
-  $("#target-about").textContent = target ? target.about : "A zip file with a PDF of each part.";
+  $("#target-about").textContent = target ? `${capital(target.about)}.` : "A zip file with a PDF of each part.";
   $("select[name=parts]").parentElement.hidden = !target;
   $("#target-options").replaceChildren(...(!target ? [] : [
     target.products.length ? entry("Product", make("select", { className: "field", name: "product" }, make("option", { value: "" }, "The one that fits"), ...target.products.map((each) => make("option", { value: each.name }, each.title)))) : "",

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..errors import InputError, Problem, did_you_mean
-from ..faces.face import InlineIcon, Piece, Words
+from ..faces.face import InlineIcon, Words
 from ..geometry import outlines
 from ..geometry.frame import Frame, Shape, Slot
 from ..geometry.outlines import Path, Rect
 from ..model.game import Theme
 from ..model.values import Empty
-from ..text import fonts
 from ..text.lexicon import paragraph
 from ..text.lines import (
     POINT,
@@ -104,22 +103,11 @@ def _write_text(ink: Ink, theme: Theme, style: LineSetting, text: str, slot: Rec
 
 
 def _lettering(text: str, style: LineSetting, theme: Theme, box: Rect) -> tuple[Fitted, tuple[str, ...]]:
-    words = paragraph(
-        tuple(_words(text, style, theme)), style.family, style.tracking, style.upper, icons=theme.icon_folders
-    )
+    icons = _ICON_INSTEAD if "Italic" in style.family.font(0).name else {}
+    parts = re.split(f"([{''.join(_ICON_INSTEAD)}])", text)
+    pieces = tuple(InlineIcon(icons[part]) if part in icons else Words(part) for part in parts if part)
+    words = paragraph(pieces, style.family, style.tracking, style.upper, icons=theme.icon_folders)
     return fitted(words, style, box.width, box.height), words.missing
-
-
-def _words(text: str, style: LineSetting, theme: Theme) -> Iterator[Piece]:
-    """The pieces of a text. Letters that only the bold font of the family has are set in bold."""
-    plain, bold = (fonts.load(theme.fonts[key]) for key in style.family.keys[:2])
-    bold_only = frozenset(plain.missing(text)) if plain is not bold else frozenset()
-    icons = _ICON_INSTEAD if "Italic" in plain.name else {}
-    for (icon, is_bold_only), letters in groupby(text, lambda letter: (icons.get(letter), letter in bold_only)):
-        if icon:
-            yield from (InlineIcon(icon) for _ in letters)
-        else:
-            yield Words("".join(letters), bold=is_bold_only)
 
 
 def _cross(ink: Ink, paint: str, slot: Rect) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import chain, groupby
@@ -73,9 +74,7 @@ class Copier(Struct):
 
     def _unwritable(self, text: str, place: Place | None = None) -> Problem | None:
         """The problem that none of the fonts has some letters of a text. The icons in notes need no letters."""
-        missing = fonts.load(self.bundled).missing(text)
-        if missing and self.hand:
-            missing = fonts.load(self.hand).missing("".join(missing))
+        missing = fonts.load(self._files("Lato-BoldItalic")).missing(text)
         letters = " ".join(dict.fromkeys(letter for letter in missing if letter not in ICONS or place))
         if not letters:
             return None
@@ -96,9 +95,10 @@ class Copier(Struct):
         writer.write(stream)
         return stream.getvalue()
 
-    @property
-    def bundled(self) -> Path:
-        return paths.SHARED_DATA / "fonts" / "Lato-BoldItalic.ttf"
+    def _files(self, name: str) -> tuple[FontFile, ...]:
+        """A bundled font, completed by the user's own."""
+        files = (paths.SHARED_DATA / "fonts" / f"{name}.ttf", self.hand)
+        return tuple(FontFile(file) for file in files if file)
 
     def _of_one_game(self, copies: list[Copy]) -> bytes:
         pages = [page for copy in copies for page in self.pages(copy)]
@@ -156,13 +156,10 @@ class Copier(Struct):
 
     def _theme(self, theme: Theme) -> Theme:
         """The game's theme with the fonts and styles of marks and notes."""
-        shared = self.bundled.parent
-        files = {"hand": self.bundled, "note": shared / "Lato-Regular.ttf", "note-head": shared / "Lato-Bold.ttf"}
-        if self.hand:
-            files |= {f"{name}-bold": self.hand for name in tuple(files)}
+        names = {"hand": "Lato-BoldItalic", "note": "Lato-Regular", "note-head": "Lato-Bold"}
         return replace(
             theme,
-            fonts={**theme.fonts, **{name: (FontFile(file),) for name, file in files.items()}},
+            fonts={**theme.fonts, **{font: self._files(name) for font, name in names.items()}},
             styles={**theme.styles, **_STYLES},
             colours={**theme.colours, "stroke": LINE},
         )
@@ -191,28 +188,23 @@ class Copier(Struct):
         return page, fits
 
     def _line(self, line: Line) -> Line:
-        """The line with its texts as pieces: words, words in the user's font, and icons."""
-        result = {**line, "pieces": list(self._pieces(line.get("text", "")))}
+        """The line with its texts as pieces: words and icons."""
+        result = {**line, "pieces": self._pieces(line.get("text", ""))}
         if "head" in line:
-            result["head"] = {"pieces": list(self._pieces(line["head"]))}
+            result["head"] = {"pieces": self._pieces(line["head"])}
         if "cells" in line:
-            result["cells"] = [{"align": align, "pieces": list(self._pieces(text))} for text, align in line["cells"]]
+            result["cells"] = [{"align": align, "pieces": self._pieces(text)} for text, align in line["cells"]]
         return result
 
-    def _pieces(self, text: str) -> Iterator[Mapping[str, Any]]:
+    def _pieces(self, text: str) -> list[Mapping[str, str]]:
         """The text as pieces, with words that are too long for a line broken."""
         text = " ".join(map(self._broken, text.split(" ")))
-        strange = frozenset(fonts.load(self.bundled).missing(text)) - set(ICONS)
-        for kind, letters in groupby(text, lambda letter: (ICONS.get(letter), letter in strange)):
-            icon, is_strange = kind
-            if icon:
-                yield from ({"icon": icon, "strange": False, "text": ""} for _ in letters)
-            else:
-                yield {"icon": "", "strange": is_strange, "text": "".join(letters)}
+        parts = re.split(f"([{''.join(ICONS)}])", text)
+        return [{"icon": ICONS.get(part, ""), "text": part} for part in parts if part]
 
     def _broken(self, word: str) -> str:
         """A word, cut into pieces if it is too long for a line of notes."""
-        parts = ceil(fonts.width(word, fonts.load(self.bundled), _MAX_TYPE_SIZE) / _LINE)
+        parts = ceil(fonts.width(word, fonts.load(self._files("Lato-BoldItalic")), _MAX_TYPE_SIZE) / _LINE)
         length = ceil(len(word) / parts) if parts > 1 else len(word)
         return " ".join(word[start : start + length] for start in range(0, len(word), length)) if parts > 1 else word
 

@@ -9,8 +9,9 @@ import copyreg
 import gc
 import os
 import signal
+import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -21,6 +22,7 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from logging import CRITICAL, getLogger
@@ -32,7 +34,7 @@ from threading import Thread
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
 
-from .errors import InputError, fault
+from .errors import InputError, Problem, fault, noting, repeat
 
 JOBS_PER_PROCESS = 3
 """Jobs submitted for each process before the first is done, so that no process waits while results are counted."""
@@ -144,11 +146,12 @@ def cores() -> int:
 
 
 class ProcessExecutor(ProcessPoolExecutor):
-    """Processes that leave Ctrl-C to this process, and end when it ends. They start as new interpreters."""
+    """Processes that leave Ctrl-C to this process, and end when it ends. They start as new interpreters, or with
+    `fork` as copies of this process."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, method: str = "spawn") -> None:
         with _starting_processes():  # the resource tracker of multiprocessing is a process, too
-            super().__init__(processes, get_context("spawn"), _prepare_worker, gc.get_threshold())
+            super().__init__(processes, get_context(method), _prepare_worker, gc.get_threshold())
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with _starting_processes():  # submit starts a process if none is idle
@@ -166,6 +169,43 @@ class ProcessExecutor(ProcessPoolExecutor):
         results: Any = self._result_queue
         if results is not None:  # it has not been shut down
             results._writer.close()
+
+
+CAN_COPY = hasattr(os, "fork") and sys.platform != "darwin"
+"""On macOS, libraries may fail in a copy of a process (https://bugs.python.org/issue33725)."""
+_functions: Sequence[Callable[[], Any]] = ()
+"""What copies of this process run: they have it without being sent it."""
+
+
+@contextmanager
+def copies(functions: Sequence[Callable[[], Any]]) -> Iterator[list[Callable[[], Any]]]:
+    """Runs each function in a copy of this process, which shares its memory. Yields functions that wait for the results
+    and repeat the notes; None stands for a function that has failed or whose copy is lost. At the end, all copies are
+    ended."""
+    global _functions
+    _functions = functions
+    executor = ProcessExecutor(len(functions), "fork")
+    try:
+        futures = [executor.submit(_run_copy, number) for number in range(len(functions))]
+        yield [partial(_copied, future) for future in futures]
+    finally:
+        executor.end()
+        executor.shutdown()
+        _functions = ()
+
+
+def _run_copy(number: int) -> tuple[Any, list[Problem]]:
+    with noting() as notes:
+        return _functions[number](), list(notes)
+
+
+def _copied(future: Future[tuple[Any, list[Problem]]]) -> Any:
+    try:
+        result, notes = future.result()
+    except Exception:
+        return None
+    repeat(notes)
+    return result
 
 
 class Processes(Workers):

@@ -54,14 +54,13 @@ MAY = {
     "rules": GROUND | {"sheets", "expressions", "draws"},
     "games": GROUND | {"draws", "sheets", "rules", "expressions"},
     "api": GROUND | {"sheets", "rules", "games", "draws"},
-    "printing": GROUND | PRINT | {"forking", "draws", "games", "sheets", "rules", "simulation", "workers"},
+    "printing": GROUND | PRINT | {"draws", "games", "sheets", "rules", "simulation", "workers"},
     "exporting": GROUND | PRINT | {"draws", "games", "printing", "workers", "pdf_reading"},
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"draws", "games", "printing", "pdf_reading"},
     "judging": GROUND | {"draws", "sheets", "rules", "games", "workers"},
     "league": {"errors", "spelling", "paths", "rules"},
     "workers": {"errors"},
-    "forking": {"errors"},
     "simulation": GROUND | {"draws", "games", "rules", "workers"},
     "cli": GROUND
     | PRINT

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 from .. import paths, pdf
 from ..errors import InputError, Place, Problem, fault, note
 from ..files import Writable
-from ..forking import CAN_FORK, copies
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import as_found, noted
@@ -190,18 +189,19 @@ class Press(GameFaces):
         starts = [blocks * number // processes for number in range(processes + 1)]
 
         def painted(count: int) -> Iterator[pdf.PaintedPage]:
-            for _ in range(count):
-                painter.begin()
-                for side in sides:
-                    side.begin()
-                for page in pages.sheets(BLOCK):
-                    shown = page if self.draft is None else noted(page, self.theme, paper.margin)
-                    yield pdf.painted(shown, painter, backs)
+            for page in chain.from_iterable(_block(pages, sides, painter) for _ in range(count)):
+                shown = page if self.draft is None else noted(page, self.theme, paper.margin)
+                yield pdf.painted(shown, painter, backs)
 
         def in_copy(start: int, end: int) -> tuple[list[pdf.PaintedPage], pdf.Shared, frozenset[Path]]:
             self.step = no_step  # what shows the progress may wait for a thread that the copy does not have
             pages.skip(start * BLOCK)
             return list(painted(end - start)), painter.shared(), self.files
+
+        if processes == 1:
+            document.add(painted(blocks))
+            return
+        from ..workers import copies  # loads multiprocessing: 20 ms
 
         ranges = list(pairwise(starts))[1:]
         with copies([partial(in_copy, *each) for each in ranges]) as results:
@@ -218,11 +218,11 @@ class Press(GameFaces):
     def _processes(self, cards: int) -> int:
         """The number of processes that print a deck."""
         most = cards // CARDS_PER_PROCESS
-        if most < 2 or self.draft is not None or not CAN_FORK:
+        if most < 2 or self.draft is not None:
             return 1
-        from ..workers import cores  # loads multiprocessing: 20 ms
+        from ..workers import CAN_COPY, cores  # as above
 
-        return min(self.processes or cores(), most)
+        return min(self.processes or cores(), most) if CAN_COPY else 1
 
     def sheet_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a score sheet; with `copies`, of a pad whose sheets have numbers in their corner codes."""
@@ -421,6 +421,14 @@ class Press(GameFaces):
             set_code=self.deck.code,
             high_contrast=self.settings.high_contrast,
         )
+
+
+def _block(pages: nup.DeckPages, sides: Iterable[Sides], painter: pdf.Painter) -> Iterator[Page]:
+    """The pages of the next sheets, which remember nothing of those before."""
+    painter.begin()
+    for side in sides:
+        side.begin()
+    return pages.sheets(BLOCK)
 
 
 def _backs(printer: Any, paper: Paper, mode: str) -> Matrix | None:

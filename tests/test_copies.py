@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from generator.errors import note, noting
-from generator.forking import CAN_FORK, copies
+from generator.workers import CAN_COPY, copies
 
-pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system cannot copy a process")
+pytestmark = pytest.mark.skipif(not CAN_COPY, reason="this system cannot copy a process")
 
 
 def fails():
@@ -27,9 +27,11 @@ def notes():
 
 
 def test_results_come_with_their_notes_and_without_those_of_failures(capfd):
-    with noting() as noted, copies([notes, fails, is_killed, lambda: os.getpid() != parent]) as results:
-        assert [result() for result in results] == [3, None, None, True]
+    with noting() as noted, copies([notes, fails, lambda: os.getpid() != parent]) as results:
+        assert [result() for result in results] == [3, None, True]
     assert [problem.message for problem in noted] == ["a picture is coarse"]
+    with copies([is_killed, signal.pause]) as results:
+        assert [result() for result in results] == [None, None]
     assert capfd.readouterr() == ("", "")
 
 

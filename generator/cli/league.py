@@ -293,7 +293,7 @@ def _qr_code(text: str) -> list[str]:
 def _rename(league: League, old: str, new: str) -> None:
     """Change the name of the player OLD to NEW."""
     before, after = league.rename(old, new)
-    echo(f"Renamed: {before} is now {after}.")
+    echo(f"Renamed “{before}” to “{after}”.")
 
 
 @_command("merge")

@@ -184,7 +184,7 @@ def test_a_player(pencilbox, full):
 
 
 def test_renaming_merging_and_forgetting(pencilbox, full):
-    assert pencilbox("league", "rename", "ann", "Anna")[1] == "Renamed: Ann is now Anna.\n"
+    assert pencilbox("league", "rename", "ann", "Anna")[1] == "Renamed “Ann” to “Anna”.\n"
     code, out, err = pencilbox("league", "merge", "Dan", "Cat")
     assert (code, out) == (2, "") and "1 play of Dan will be Cat’s" in err and "--yes" in err
     assert pencilbox("league", "merge", "Dan", "Cat", "--yes")[1] == "Merged: 1 play of Dan is now Cat’s.\n"

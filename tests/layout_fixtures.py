@@ -14,6 +14,7 @@ from generator.errors import InputError
 from generator.faces.face import Element, Face, Piece, Words
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Run, Shape
+from generator.layout import safety
 from generator.layout.handwriting import with_marks
 from generator.layout.place import place
 from generator.model.game import FontFile, Style, Theme
@@ -47,6 +48,17 @@ def laid(
     """The frame of a face with these elements."""
     root = element("face", *inside, **face)
     return with_marks(place(Face("card 4", "card.xml.j2", root, size, bleed, safe), theme), theme, marks or {})
+
+
+def outside_safe(frame: Frame) -> list[str]:
+    """A sentence for each text, slot and icon beyond the safe area. Backgrounds and outlines may extend beyond it."""
+    outside = safety._outside(frame)
+    return [f"{safety._describe(item)} leaves the safe area: {safety._sides(excess)}" for _, item, excess in outside]
+
+
+def overlaps(frame: Frame) -> list[str]:
+    """A sentence for each pair of overlapping slots."""
+    return [f"slots “{first.id}” and “{second.id}” overlap" for first, second in safety._overlapping(frame)]
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ boxes before they are laid out. Lengths are in mm, sizes of type in pt. Template
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 from typing import Any, Protocol
 
@@ -350,4 +350,10 @@ class StandardPlan(_CardTexts):
         self.centred = not self.has_long and len(self.longest_text) < _CENTRED
 
 
-standard_plan = StandardPlan
+_TEXTS = scale, lines, type_size, shared_size, wrap, cost_width, fact, answer
+_HEIGHTS = filled, paragraphs_height, tiles, facts_height, options_height
+FILTERS: Mapping[str, Callable[..., Any]] = {
+    **{function.__name__: function for function in (*_TEXTS, *_HEIGHTS)},
+    "standard_plan": StandardPlan,
+}
+"""The filters of templates, by their names."""

@@ -103,12 +103,8 @@ def _type_size(text: str) -> float:
     return mm
 
 
-def _part(text: str) -> float | Percent:
-    return Percent(_length(text[:-1]) / 100) if text.endswith("%") else _length(text)
-
-
-def _part_size(text: str) -> float | Percent:
-    return Percent(_size(text[:-1]) / 100) if text.endswith("%") else _size(text)
+def _part(text: str, read: Callable[[str], float] = _length) -> float | Percent:
+    return Percent(read(text[:-1]) / 100) if text.endswith("%") else read(text)
 
 
 def _number(text: str) -> float:
@@ -173,8 +169,8 @@ def _turn(text: str) -> float:
     return float(degrees) % 360
 
 
-def _bleed(text: str) -> bool | str:
-    return text if text == "included" else values.boolean(text)
+def _flag_or(word: str, text: str) -> bool | str:
+    return text if text == word else values.boolean(text)
 
 
 _PLACES = {"left": (0.0, None), "right": (1.0, None), "top": (None, 0.0), "bottom": (None, 1.0), "center": (None, None)}
@@ -206,10 +202,6 @@ def _language(text: str) -> str:
     if not _LANGUAGE.fullmatch(text):
         raise ValueError
     return "" if text == "none" else text
-
-
-def _wrap(text: str) -> bool | str:
-    return text if text == "anywhere" else values.boolean(text)
 
 
 def _name(text: str) -> str:
@@ -256,7 +248,9 @@ def _path(text: str) -> str:
 LENGTH = Kind("length", "a length such as 4, 2.5in or 9pt", _length)
 SIZE = Kind("size", "a non-negative length such as 4, 2.5in or 9pt", _size)
 PART = Kind("length or %", "a length such as 4 or 2.5in, or a percentage such as 50%", _part)
-PART_SIZE = Kind("size or %", "a non-negative length such as 4 or 2.5in, or a percentage such as 50%", _part_size)
+PART_SIZE = Kind(
+    "size or %", "a non-negative length such as 4 or 2.5in, or a percentage such as 50%", partial(_part, read=_size)
+)
 TYPE_SIZE = Kind("type size", "a type size with its unit, such as 9pt or 3mm", _type_size)
 NUMBER = Kind("number", "a non-negative number such as 1 or 1.5", _number)
 COUNT = Kind("count", "a whole number from 1 to 999", _count)
@@ -271,8 +265,8 @@ DASH = Kind("sizes", "lengths of dashes and gaps such as 1 1 or 2 1", _dash)
 TRACKS = Kind("count or tracks", "a count such as 3, or widths such as 12 1fr 1fr", _tracks)
 TURN = Kind("degrees", "a number of degrees from -360 to 360, such as 90 or -7.5", _turn)
 FLAG = Kind("`true` \\| `false`", "true or false", values.boolean)
-WRAP = Kind("`true` \\| `false` \\| `anywhere`", "true, false or anywhere", _wrap)
-BLEED = Kind("`true` \\| `false` \\| `included`", "true, false or included", _bleed)
+WRAP = Kind("`true` \\| `false` \\| `anywhere`", "true, false or anywhere", partial(_flag_or, "anywhere"))
+BLEED = Kind("`true` \\| `false` \\| `included`", "true, false or included", partial(_flag_or, "included"))
 OPACITY = Kind("share", "a number from 0 to 1, such as 0.4, or a percentage", _share)
 FOCUS = Kind("place", "a position such as left, top right or 30% 40%", _focus)
 LANGUAGE = Kind("language", "a language such as en, de or pt-BR, or none", _language)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import marshal
 import os
 import stat
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
@@ -32,7 +32,7 @@ from ..errors import did_you_mean
 from ..model.game import Card
 from ..model.values import field_names
 from ..paths import user_cache
-from . import filters
+from . import card_plans, filters
 from .budget import Budget, TooMuchError
 from .filters import Guarded
 
@@ -264,36 +264,6 @@ class _Rewriter(NodeTransformer):
         raise self._refuse("autoescape", node)
 
 
-def _planned(name: str) -> Callable[..., Any]:
-    """A filter for the built-in faces of cards, which few commands need."""
-
-    def call(*arguments: Any) -> Any:
-        from . import card_plans
-
-        return getattr(card_plans, name)(*arguments)
-
-    return call
-
-
-_PLANNING = (
-    "scale",
-    "lines",
-    "type_size",
-    "shared_size",
-    "wrap",
-    "cost_width",
-    "fact",
-    "filled",
-    "paragraphs_height",
-    "tiles",
-    "facts_height",
-    "answer",
-    "options_height",
-    "standard_plan",
-)
-"""The filters of `card_plans`."""
-
-
 _COMPILED = CompiledTemplates()
 
 
@@ -318,7 +288,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.sizes: dict[str, int] = {}
         """The length of each template by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
-        self.filters = filters.filters(self.guarded, colours, language, {name: _planned(name) for name in _PLANNING})
+        self.filters = filters.filters(self.guarded, colours, language, card_plans.FILTERS)
         for name in ("counted", "written", "joined", "compared", "built"):
             self.filters[_GUARDED.format(name)] = getattr(self.guarded, name)
         self.tests = cast(Any, filters.tests(self.budget))

@@ -14,9 +14,7 @@ from .outlines import (
     Matrix,
     Path,
     Rect,
-    bounds,
     multiplied,
-    rect,
     transformed,
 )
 
@@ -229,11 +227,9 @@ class Frame(Struct, frozen=True):
 def slots(items: Iterable[Item]) -> Iterator[Slot]:
     """The slots among these items, also those in groups, with their boxes on the face."""
     for item, matrix in leaves(items):
-        if isinstance(item, Slot) and matrix is not IDENTITY:
-            left, top, right, bottom = bounds(transformed(rect(item.x, item.y, item.width, item.height), matrix))
-            yield Slot(item.id, left, top, right - left, height=bottom - top, letters=item.letters)
-        elif isinstance(item, Slot):
-            yield item
+        if isinstance(item, Slot):
+            box = Rect(item.x, item.y, item.width, item.height)
+            yield item if matrix is IDENTITY else Slot(item.id, *box.around(matrix), item.letters)
 
 
 def scaled(frame: Frame, factor: float) -> Frame:

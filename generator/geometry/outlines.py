@@ -47,6 +47,13 @@ class Rect(NamedTuple):
             and other.bottom <= self.bottom + ON_TRIM
         )
 
+    def around(self, matrix: Matrix) -> Rect:
+        """The box around this one after it is transformed by `matrix`."""
+        if matrix is IDENTITY:
+            return self
+        left, top, right, bottom = bounds(transformed(rect(*self), matrix))
+        return Rect(left, top, right - left, bottom - top)
+
     def common(self, other: Rect) -> Rect:
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Rect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)

@@ -31,6 +31,7 @@ from ..text.lexicon import paragraph
 from ..text.lines import LineSetting, colour, setting
 from ..text.words import Paragraph
 from . import missing_signs
+from .gradients import gradient
 from .ink import Stroke
 from .missing_signs import Lack
 
@@ -307,8 +308,6 @@ class Builder:
     def _painted(self, value: Any, rect: Rect) -> Paint | None:
         if not isinstance(value, Linear | Radial):
             return self.paint(value)
-        from .gradients import gradient  # most decks have none
-
         return gradient(value, rect)
 
     def _text(self, box: Box) -> None:

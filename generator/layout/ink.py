@@ -77,10 +77,7 @@ class Ink(Struct, frozen=True):
 
     def on_face(self, box: Rect) -> Rect:
         """The box in the coordinates of the face."""
-        if self.matrix is IDENTITY:
-            return box
-        left, top, right, bottom = outlines.bounds(outlines.transformed(outlines.rect(*box), self.matrix))
-        return Rect(left, top, right - left, bottom - top)
+        return box.around(self.matrix)
 
     def reach(self, box: Rect) -> Reach:
         """How far a box on the face may extend into the bleed: left, top, right, bottom."""

@@ -20,12 +20,8 @@ from ..geometry.frame import (
 from ..geometry.outlines import (
     IDENTITY,
     ON_TRIM,
-    Matrix,
     Rect,
-    bounds,
-    rect,
     rotation,
-    transformed,
 )
 from ..text.lines import LineSetting, first_baseline
 from .boxes import generic
@@ -75,11 +71,6 @@ def is_safe(frame: Frame) -> bool:
     return next(_outside(frame), None) is None and next(_overlapping(frame), None) is None
 
 
-def outside_safe(frame: Frame) -> list[str]:
-    """A sentence for each text, slot and icon beyond the safe area. Backgrounds and outlines may extend beyond it."""
-    return [f"{_describe(item)} leaves the safe area: {_sides(excess)}" for _, item, excess in _outside(frame)]
-
-
 def unsafe(frame: Frame) -> Iterator[tuple[str, Rect, float]]:
     """Each text, slot and icon beyond the safe area, and each picture that ends between it and the trim: what it is,
     its box on the face, and how much further inwards it would have to be, as a negative length in mm."""
@@ -88,7 +79,7 @@ def unsafe(frame: Frame) -> Iterator[tuple[str, Rect, float]]:
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
     for leaf, matrix in leaves(frame.items):
         if isinstance(leaf, Image):
-            box = _moved(Rect(*(leaf.clip or (leaf.x, leaf.y, leaf.width, leaf.height))), matrix)
+            box = Rect(*(leaf.clip or (leaf.x, leaf.y, leaf.width, leaf.height))).around(matrix)
             near = [length for length, _ in _excess_in(frame, box, safe) if length < frame.safe - ON_TRIM]
             if near:
                 yield f"picture “{leaf.file.rpartition('/')[2]}”", box, -max(near)
@@ -109,17 +100,9 @@ def _outside(frame: Frame) -> Iterator[tuple[int, Run | Slot | Icon, Excess]]:
                 continue  # an outline, or the label of a crossed box
             if not isinstance(item, Run | Slot | Icon):
                 continue
-            box = _moved(box_of(item), matrix)
+            box = box_of(item).around(matrix)
             if not (isinstance(item, Icon) and box.holds(trim)) and (excess := _excess_in(frame, box, safe)):
                 yield number, item, excess
-
-
-def _moved(box: Rect, matrix: Matrix) -> Rect:
-    """The box around a transformed box."""
-    if matrix is IDENTITY:
-        return box
-    left, top, right, bottom = bounds(transformed(rect(*box), matrix))
-    return Rect(left, top, right - left, bottom - top)
 
 
 def _excess_in(frame: Frame, box: Rect, safe: Rect) -> Excess:
@@ -163,7 +146,7 @@ def box_of(item: Run | Slot | Icon) -> Rect:
         box = Rect(-item.width / 2, -item.height / 2, item.width, item.height)
         x, y = item.x + item.width / 2, item.y + item.height / 2
     if item.turn:
-        box = _moved(box, rotation(item.turn, 0.0, 0.0))
+        box = box.around(rotation(item.turn, 0.0, 0.0))
     return Rect(x + box.x, y + box.y, box.width, box.height)
 
 
@@ -174,11 +157,6 @@ def lines_box(style: LineSetting, inside: Rect, size: float, count: int) -> Rect
     above = max(_CAPITALS, style.family.cap_height) * size
     between = (count - 1) * style.leading * size
     return Rect(inside.x, first - above, inside.width, above + between + _DESCENDERS * size)
-
-
-def overlaps(frame: Frame) -> list[str]:
-    """A sentence for each pair of overlapping slots."""
-    return [f"slots “{first.id}” and “{second.id}” overlap" for first, second in _overlapping(frame)]
 
 
 def _overlapping(frame: Frame) -> Iterator[tuple[Slot, Slot]]:

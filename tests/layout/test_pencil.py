@@ -7,7 +7,7 @@ import pytest
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Icon, Run, Shape, Slot
 from generator.layout.handwriting import Writing, write_on
-from generator.layout.safety import outside_safe, overlaps
+from tests.layout_fixtures import outside_safe, overlaps
 
 CAP = 0.7235
 """Lato Bold's capitals, as a multiple of the type size."""

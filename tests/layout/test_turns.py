@@ -6,7 +6,7 @@ import pytest
 
 from generator.geometry import outlines
 from generator.geometry.frame import Group, Icon, Run, Shape
-from generator.layout.safety import outside_safe
+from tests.layout_fixtures import outside_safe
 
 A = "#aa0000"
 

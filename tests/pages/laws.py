@@ -19,11 +19,12 @@ from generator.geometry.frame import (
     Slot,
 )
 from generator.geometry.outlines import ON_TRIM, Path, Rect, bounds
-from generator.layout.safety import box_of, outside_safe
+from generator.layout.safety import box_of
 from generator.model.game import Field, ScoreSheet
 from generator.model.values import MM_PER_UNIT
 from generator.pages import corner_codes
 from generator.pages.field_map import holds_digits
+from tests.layout_fixtures import outside_safe
 
 _PIECES = 8
 """Straight pieces a Bézier curve is taken for; a circle of 10 mm strays from it by 0.03 mm."""

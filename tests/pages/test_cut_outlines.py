@@ -8,9 +8,9 @@ import pytest
 from generator.geometry import outlines as shapes
 from generator.geometry.frame import Frame, Run
 from generator.geometry.outlines import Cut, bounds
-from generator.layout.safety import outside_safe
 from generator.pages.nup import deck_pages
 from generator.reading.sizes import paper
+from tests.layout_fixtures import outside_safe
 
 HEX = {"hex": (46.188, 40.0), "pointed-hex": (40.0, 46.188)}
 

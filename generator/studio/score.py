@@ -68,7 +68,8 @@ async def score_page(request: Request) -> Response:
     sheets = {name: sheet.definition.title for name, sheet in snapshot.game.sheets.items()} if snapshot else {}
     wanted = request.query_params.get("sheet", "")
     chosen = wanted if wanted in sheets else (snapshot.game.judged if snapshot and sheets else "")
-    return page(request, "score", area="score", project=project, sheets=sheets, chosen=chosen)
+    network = bool(request.app.state.access.network)
+    return page(request, "score", area="score", project=project, sheets=sheets, chosen=chosen, network=network)
 
 
 async def blank(request: Request) -> Response:
@@ -119,8 +120,14 @@ def _blank(project: Project, snapshot: Snapshot, name: str, code: str) -> dict[s
             for key, spec in sheet.definition.fields.items()
             if spec.repeat and (spec.most or 0) > spec.repeat
         },
+        "note": _note(project, snapshot),
         "player": form.players.path if is_for_one_player(form) and form.players else "",
     }
+
+
+def _note(project: Project, snapshot: Snapshot) -> str:
+    code = _game_judge(_judge(project, snapshot)).not_run
+    return f"{code.name} was not run. To run it, start the studio with --trust-code." if code else ""
 
 
 def _sheet(game: Game, name: str) -> ScoreSheet:

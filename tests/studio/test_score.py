@@ -182,6 +182,15 @@ def test_a_sheet_of_another_game_opens_there(client, projects):
     assert (found["game"], found["sheet"], found["here"]) == ("elevator_up", "tally", False)
 
 
+def test_a_phone_opens_the_same_sheet(projects):
+    access = Access(frozenset({HOST}), 8000, "http://192.0.2.7:8000")
+    with TestClient(application(access, projects), base_url=ORIGIN) as client:
+        client.get(f"/?token={access.token}")
+        assert client.get("/g/upwards/score/phone.svg", params={"sheet": "sheet"}).text.startswith("<svg")
+        answer = client.get(f"/g/upwards/score?sheet=sheet&token={access.token}", follow_redirects=False)
+        assert answer.headers["location"] == "/g/upwards/score?sheet=sheet"
+
+
 def test_a_game_is_saved_once(client, projects, tmp_path, monkeypatch):
     monkeypatch.setenv("PENCILBOX_LEAGUE", str(tmp_path / "league.sqlite3"))
     at = f"{address(projects, 'upwards')}/save"
@@ -320,3 +329,12 @@ def test_a_phone_has_keys_for_the_marks(studio, browser, wait):
     assert wait("document.activeElement.dataset.id") == "grid.b1"
     assert wait("document.querySelector('.box[data-id=\"grid.a1\"]').value") == "1"
     assert wait("document.querySelector('#pages').style.transform.includes('scale')")
+    browser.set_network_conditions(offline=True, latency=0, throughput=0)
+    try:
+        wait("document.querySelector('#pad-keys button')").click()
+        wait("document.querySelector('#status').textContent === 'Kept on this phone until the table is back.'")
+        wait("localStorage.getItem('score:upwards:sheet').includes('grid.b1')")
+    finally:
+        browser.delete_network_conditions()
+    wait("document.querySelector('#status').textContent.startsWith('All changes')")
+    browser.get_log("browser")  # Chromium logs that the server was not reached

@@ -249,13 +249,14 @@ function hint() {
   }
   const { name, takes, tip } = focused;
   const words = isTick(focused) ? "takes a tick: Space" : `takes ${takes}`;
-  $("#hint").replaceChildren(make("span", {}, make("b", {}, name), ` ${words}`), tip ? make("span", {}, tip) : null,
+  $("#hint").replaceChildren(make("span", {}, make("b", {}, name), ` ${words}`), tip ? make("span", {}, tip) : "",
     make("span", {}, make("kbd", {}, "Tab"), "next box", make("kbd", {}, "Shift Tab"), "the one before"));
   pad();
 }
 
 // ---- judging
 
+let answered = false;
 let timer = 0;
 let asked = 0;
 
@@ -272,6 +273,7 @@ async function judge() {
     const found = await ask(at("judge"), filling());
     if (number !== asked) return;
     answer = found;
+    answered = true;
     if ($("#status").classList.contains("lost")) status("All changes kept on this machine");
     fill();
     showAnswer();
@@ -538,8 +540,10 @@ function showPoints() {
   const words = headline.replace(/^As the sheet stands, /, "").replace(/\.$/, "");
   $("#stands").textContent = state.players.length > 1 && blank.player ? "As the sheets stand" : "As the sheet stands";
   const only = players.length === 1 ? `${players[0].name}: ${points(players[0].total)} ${Math.abs(players[0].total) === 1 ? "point" : "points"}` : "";
+  const filled = state.players.some((each) => Object.keys(each.marks).length);
+  const empty = answer.problems.some((problem) => problem.unread) ? "This sheet cannot be read yet" : filled && answered ? "This sheet has no points" : "Nothing is filled in yet";
   const several = players.map((each) => `${each.name} ${points(each.total)}`).join(", ");
-  $("#headline").textContent = words || only || (players.length ? several : "Nothing is filled in yet");
+  $("#headline").textContent = words || only || (several || empty);
   const labels = [...new Set(players.flatMap((each) => each.lines.map((line) => line.label)))];
   const active = (each) => (blank.player ? each.sheet === state.active && players.length > 1 : false);
   const cell = (tag, each, text, more = {}) => make(tag, { className: active(each) ? "active" : "", ...more }, text);
@@ -867,9 +871,7 @@ function wire() {
   if (narrow.matches) $(".mark").href = "#main"; // phones can only score
   $("#pad-points").addEventListener("click", () => results(true));
   $("#phone").addEventListener("click", () => {
-    const query = `phone.svg?sheet=${encodeURIComponent(name)}`;
-    const picture = make("img", { alt: "QR code with the address of this page", src: at(query), onerror: () => $("#phone-code").replaceChildren(make("p", {}, "Start the studio with “pencilbox studio --host 0.0.0.0”, so that phones in your network can open it.")) });
-    $("#phone-code").replaceChildren(picture, make("p", {}, "Open this on a phone in the same network and type the sheet there."));
+    if ($("#score").dataset.network) $("#phone-code").replaceChildren(make("img", { alt: "QR code with the address of this page", src: at(`phone.svg?sheet=${encodeURIComponent(name)}`) }), make("p", {}, "Open this on a phone in the same network and type the sheet there."));
     $("#phone-dialog").showModal();
   });
   pan();
@@ -904,7 +906,7 @@ async function redraw(quietly = false) {
   const before = JSON.stringify(blank);
   if (!(await load(quietly)) || JSON.stringify(blank) === before) return;
   $("#refused").hidden = true;
-  const field = focused?.id;
+  const field = document.activeElement?.closest(".box")?.field.id;
   focused = null;
   show();
   if (inputs.has(field)) enter(inputs.get(field).field);
@@ -925,6 +927,7 @@ async function start() {
   showBeside();
   showAnswer();
   keep();
+  if (blank.note) notice(blank.note);
   if (narrow.matches && fields.length) enter(fields[0]);
   soon(0);
 }

@@ -216,14 +216,11 @@ class _Drawer(Struct, frozen=True):
 
     def drawn(self, kind: str, names: list[str]) -> Drawing | None:
         first = names[0]
+        whole = {"grid": self._grid, "top": self._top, "across": self._across}.get(kind)
+        if whole:
+            return whole(first)
         if kind == "extra":
             return _extra_drawing(first, self.sheet.extra[first], self.marked)
-        if kind == "grid":
-            return self._grid(first)
-        if kind == "top":
-            return self._top(first)
-        if kind == "across":
-            return self._across(first)
         if kind == "rows":
             entries = [*self.sheet.entries.get(first, ())]
         else:

@@ -204,17 +204,8 @@ def _rank_points(line: ScoreLine, player: ScoredPlayer) -> int:
 
 
 def _place(line: ScoreLine, player: ScoredPlayer) -> tuple[int, int]:
-    """The place of a player, and how many share it; 0 if the player takes no part."""
-    amounts = _rank_amounts(line, player)
-    if player.entry not in amounts:
-        return 0, 0
-    own = amounts[player.entry]
-    return 1 + sum(other > own for other in amounts.values()), sum(other == own for other in amounts.values())
-
-
-def _rank_amounts(line: ScoreLine, player: ScoredPlayer) -> dict[str, Any]:
-    """The amounts of all players who take part in a ranking, by their entries; more is better. A player with none of
-    something never has the most of it."""
+    """The place of a player, and how many share it; 0 if the player takes no part. A player with none of something
+    never has the most of it."""
     key = "rank", id(line)
     if key not in player.shared:
         assert line.file.rank
@@ -225,7 +216,9 @@ def _rank_amounts(line: ScoreLine, player: ScoredPlayer) -> dict[str, Any]:
             (entry, -amount if is_lowest else amount) for entry, amount in amounts if amount or is_lowest
         ]
     player.spend(len(player.shared[key]))
-    return dict(player.shared[key])
+    amounts_by_entry = dict(player.shared[key])
+    own, others = amounts_by_entry.get(player.entry), amounts_by_entry.values()
+    return (0, 0) if own is None else (1 + sum(other > own for other in others), sum(other == own for other in others))
 
 
 # ---- the score ------------------------------------------------------------------------------------------------------

@@ -256,7 +256,15 @@ def _prints(
         candidates = sorted(_candidates(press, pdf_pages), key=lambda candidate: -candidate[0])
         for _, method in candidates[:2] if candidates and candidates[0][0] else ():
             has_print = True
-            print_ = _compared(press, method, pdf_pages, backs)
+            pages, reprinted = _reprinted(press, method, backs)
+            print_ = Print(
+                method.part.name,
+                method.paper.name,
+                None if method.duplex == "none" else method.duplex,
+                press.settings,
+                pages=len(pdf_pages),
+                comparison=compare(pages, reprinted, pdf_pages, str(press.deck.code)),
+            )
             yield print_
             if print_.comparison.same > len(print_.mismatches):  # the right method; the PDF has been changed
                 return
@@ -393,19 +401,6 @@ def _on_page(placed: Placed, x: float, y: float) -> tuple[int, int]:
     width, height = placed.frame.width, placed.frame.height
     dx, dy = {0: (x, y), 90: (height - y, x), 180: (width - x, height - y), 270: (y, width - x)}[placed.turn]
     return round(placed.x + dx), round(placed.y + dy)
-
-
-def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], backs: Matrix) -> Print:
-    """Compares the PDF piece by piece with the same component printed again."""
-    pages, reprinted = _reprinted(press, method, backs)
-    return Print(
-        method.part.name,
-        method.paper.name,
-        None if method.duplex == "none" else method.duplex,
-        press.settings,
-        pages=len(pdf_pages),
-        comparison=compare(pages, reprinted, pdf_pages, str(press.deck.code)),
-    )
 
 
 def _reprinted(press: Press, method: _Method, backs: Matrix) -> tuple[list[Page], list[PrintedPage]]:

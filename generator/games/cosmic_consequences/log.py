@@ -21,7 +21,6 @@ from msgspec.structs import replace
 from ... import nodes
 from ...draws import SetCode
 from ...errors import InputError, Place, Problem, did_you_mean, fault
-from ...model.board import Board
 from ...model.game import Card, Game
 from ...nodes import Listing, Node, Scalar
 from ...reading import typed
@@ -123,17 +122,6 @@ def card_names(cards: Iterable[int]) -> str:
     return listed([*map(card_name, cards)]) or "no card"
 
 
-def _space_names(board: Board) -> dict[str, list[str]]:
-    """The spaces that a player may mean by a text (`_squeezed`): their ids, labels, and regions with a number."""
-    spaces: dict[str, list[str]] = {}
-    for name, space in board.spaces.items():
-        number = name.rpartition("-")[2]
-        title = f"{board.definition.regions[space.region].title} {number}" if space.region else name
-        for text in dict.fromkeys(map(_squeezed, (name, title, space.label, space.label.lstrip("+-−")))):
-            spaces.setdefault(text, []).append(name)
-    return spaces
-
-
 def _squeezed(text: str) -> str:
     """A text in lower case without separators and `the`. Before a number without letters, the sign counts."""
     text = re.sub(r"[\s_]", "", comparable(text).replace("−", "-")).removeprefix("the")
@@ -221,7 +209,14 @@ class Log(TurnLog):
 
     @cached_property
     def _spaces(self) -> dict[str, list[str]]:
-        return _space_names(board_of(self._game))
+        """The spaces that a player may mean by a text (`_squeezed`): their ids, labels, and regions with a number."""
+        board, spaces = board_of(self._game), dict[str, list[str]]()
+        for name, space in board.spaces.items():
+            number = name.rpartition("-")[2]
+            title = f"{board.definition.regions[space.region].title} {number}" if space.region else name
+            for text in dict.fromkeys(map(_squeezed, (name, title, space.label, space.label.lstrip("+-−")))):
+                spaces.setdefault(text, []).append(name)
+        return spaces
 
     def spaces(self, text: str) -> list[str]:
         """The ids of the spaces that a text may name."""

@@ -237,8 +237,13 @@ class LogReplay(Log, Replay[Turn]):
                 f"{self.names[turn.seat or 0]} has already taken the pile with the card that was turned over",
             )
             return
-        seat = self.state.seat if turn.seat is None else turn.seat
-        yield from self._wrong_player(turn)
+        expected = self.state.seat
+        seat = expected if turn.seat is None else turn.seat
+        if turn.seat is None:
+            yield rules["turn-named"](turn.id, f"this turn names no player; it is {self.names[expected]}’s turn")
+        elif seat != expected:
+            rule, reason = self._whose_turn(expected)
+            yield rule(f"{turn.id}.player", f"{self.names[seat]} takes a turn, but {reason}")
         state, move = self.state._replace(seat=seat), turn.move(seat)
         violations = list(move_violations(self, state, turn, move))
         yield from violations
@@ -246,14 +251,6 @@ class LogReplay(Log, Replay[Turn]):
             state = play.unseen(state)
         self._last, self.state = (state, move), play.apply(state, move)
         yield from self._too_many_copies(turn, move)
-
-    def _wrong_player(self, turn: Turn) -> Iterator[Violation]:
-        expected = self.state.seat
-        if turn.seat is None:
-            yield rules["turn-named"](turn.id, f"this turn names no player; it is {self.names[expected]}’s turn")
-        elif turn.seat != expected:
-            rule, reason = self._whose_turn(expected)
-            yield rule(f"{turn.id}.player", f"{self.names[turn.seat]} takes a turn, but {reason}")
 
     def _whose_turn(self, seat: int) -> tuple[Rule, str]:
         """The rule that makes it the turn of this seat, and the reason for a message."""

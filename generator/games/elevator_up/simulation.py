@@ -63,10 +63,6 @@ class ElevatorUpGame(SimulatedGame[Choice]):
         if self.turns is not None:
             self.turns.append(move)
         self.turns_done += 1
-        self._record_fates(move)
-        self.state = play.apply(self.state, move)
-
-    def _record_fates(self, move: Move) -> None:
         state, names = self.state, self.simulation.spec.names
         if move.kind == "flip":
             self.fates.add((names[move.cards[0]], FLIPPED))
@@ -75,6 +71,7 @@ class ElevatorUpGame(SimulatedGame[Choice]):
                 self.fates.add((names[move.cards[0]], CLEARS))
             if play.cards_left(state, move.seat) == len(move.cards) and state.drawn == len(state.deck):
                 self.fates.add((names[move.cards[0]], DECIDES))
+        self.state = play.apply(state, move)
 
     def gain(self, move: Choice) -> int:
         """The number of cards that the player gets rid of; negative if they take the pile."""

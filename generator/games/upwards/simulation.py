@@ -52,17 +52,14 @@ class UpwardsGame(SimulatedGame[Move]):
         if not self.seat and not self.states[0].thrown:
             if any(map(play.is_over, self.states)) or self.rounds == self.simulation.rounds:
                 return ()
-            self._throw()
+            thrown = self._thrown()
+            self.states = [play.throw(state, *throw) for state, throw in zip(self.states, thrown, strict=True)]
+            self.rounds += 1
+            for rounds, throw in zip(self.logs or (), thrown, strict=False):
+                rounds.append({"dice": list(throw.dice)} | ({"event": throw.event} if throw.event else {}))
         state = self.states[self.seat]
         moves = play.legal(state)
         return moves[:-1] if state.due and moves[-1] == play.SKIP else moves  # skipping is legal, but never sensible
-
-    def _throw(self) -> None:
-        thrown = self._thrown()
-        self.states = [play.throw(state, *throw) for state, throw in zip(self.states, thrown, strict=True)]
-        self.rounds += 1
-        for rounds, throw in zip(self.logs or (), thrown, strict=False):
-            rounds.append({"dice": list(throw.dice)} | ({"event": throw.event} if throw.event else {}))
 
     def _thrown(self) -> Sequence[RoundThrow]:
         """The throw of every player in the next round."""

@@ -197,22 +197,17 @@ class LogReplay(Log, Replay[Turn]):
         """The previous move, and the table before it."""
         self._surplus: set[int] = set()
         """Cards that are already reported because they appear more often than the deck contains them."""
-        if self.playable:
-            self._begin()
-            self.follow(self.turns)
-
-    def _begin(self) -> None:
-        """Deals the cards, and carries out the swaps."""
-        deal = self.deal
-        self.violations = list(_deal_violations(self, deal) if deal else ())
-        if any(violation.rule is rules["deal"] for violation in self.violations):
+        if not self.playable:
             return
-        wrong_swaps = list(_swap_violations(self, deal))
-        self.violations += wrong_swaps
-        if deal and not wrong_swaps:
-            self.state = play.start(self.spec, deal)
-        for seat, (up, hand) in self.swaps.items() if not wrong_swaps else ():
-            self.state = play.swapped(self.state, seat, up, hand)
+        self.violations = list(_deal_violations(self, self.deal) if self.deal else ())
+        if not any(violation.rule is rules["deal"] for violation in self.violations):
+            wrong_swaps = list(_swap_violations(self, self.deal))
+            self.violations += wrong_swaps
+            if self.deal and not wrong_swaps:
+                self.state = play.start(self.spec, self.deal)
+            for seat, (up, hand) in self.swaps.items() if not wrong_swaps else ():
+                self.state = play.swapped(self.state, seat, up, hand)
+        self.follow(self.turns)
 
     @property
     def followed(self) -> bool:

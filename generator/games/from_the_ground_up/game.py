@@ -53,7 +53,7 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
                     where,
                     f"{view.name(player)} wrote {number_text(claimed)}, but the cards add up to {number_text(right)}",
                 )
-        if view.can_be_replayed:
+        if view.log and len(set(view.dealt)) == len(view.dealt):
             yield from TableReplay(view).violations
 
     def score(self, view: TableSheet) -> Result:

@@ -214,11 +214,6 @@ class TableSheet:
         self.log = [replace(entry, player=full_names[entry.player]) for entry in entries]
         """The turns, each with the full name of its player."""
 
-    @property
-    def can_be_replayed(self) -> bool:
-        """Whether there is a log from a deal in which every card is dealt once."""
-        return bool(self.log) and len(set(self.dealt)) == len(self.dealt)
-
     @cached_property
     def points(self) -> dict[str, int]:
         """The points of every card, by its entry on the sheet; the cards that players gave up are not in it."""

@@ -192,7 +192,7 @@ class Drawn(Struct, frozen=True):
 def drawn(draw: OwnDraw, plan: Plan, seed: int) -> Drawn:
     """The set of a seed. Raises InputError if none is found."""
     search = _Search(draw, plan, Chance(seed))
-    attempt = {"shuffle": search.shuffle, "pick": search.pick, "rows": search.rows, "dice": search.dice}[draw.kind]
+    attempt = {"shuffle": search.shuffle, "pick": search.pick}.get(draw.kind, search.rows)
     for _ in range(TRIES):
         if result := attempt():
             return result
@@ -204,7 +204,7 @@ def drawn(draw: OwnDraw, plan: Plan, seed: int) -> Drawn:
 
 
 class _Search:
-    """Tries sets; `shuffle`, `pick`, `rows` and `dice` make one try and return None if it fails. `failures` counts the
+    """Tries sets; `shuffle`, `pick` and `rows` make one try and return None if it fails. `failures` counts the
     conditions that were not met."""
 
     def __init__(self, draw: OwnDraw, plan: Plan, chance: Chance) -> None:
@@ -288,75 +288,61 @@ class _Search:
 
     def all_hold(self, values: Sequence[Mapping[str, Any]]) -> bool:
         """Whether the cards or rows meet the conditions for all of them together."""
-        self.steps -= len(values) * len(self.draw.check)
+        if self.draw.kind != "dice":
+            self.steps -= len(values) * len(self.draw.check)
         return self.hold("check", {name: [each[name] for each in values] for name in values[0]})
 
     # ---- rows and dice
 
     def rows(self) -> Drawn | None:
-        tally = _Tally(self.draw, self.plan.count)
-        bags = {each.name: self.chance.shuffled(each.bag)[: self.plan.count] for each in self.draw.columns if each.bag}
+        """Rows of values, or dice: rows with a list of six faces each."""
+        is_dice = self.draw.kind == "dice"
+        tally = _Tally(self.draw, self.plan.count * (SIDES if is_dice else 1))
+        bags = {each.name: iter(self.chance.shuffled(each.bag)) for each in self.draw.columns if each.bag}
         rows: list[Row] = []
-        for number in range(self.plan.count):
-            row = self.next_row(tally, {name: values[number] for name, values in bags.items()})
-            if row is None:
-                return None
+        while len(rows) < self.plan.count and (row := self.next_row(tally, bags)):
             rows.append(row)
-        if not self.is_complete(tally, missing=False) or not self.all_hold(rows):
+        if not self.is_complete(tally, len(rows) < self.plan.count) or not self.all_hold(self.single_values(rows)):
             return None
+        if is_dice:
+            rows = [{name: self.mixed(faces) for name, faces in row.items()} for row in rows]
         return Drawn(rows=tuple(self.mixed(rows)))
 
-    def next_row(self, tally: _Tally, dealt: Mapping[str, Any]) -> Row | None:
-        """A row that meets the conditions for it, with the values `dealt` from bags; None if none was found."""
-        for _ in range(ROW_TRIES):
-            self.steps -= self.row_cost
-            row = self.row(dealt)
-            if self.hold("where", row) and tally.takes(row):
+    def single_values(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """The rows as constraints count them: every face of a die by itself."""
+        if self.draw.kind != "dice":
+            return rows
+        return [{name: face} for row in rows for name, faces in row.items() for face in faces]
+
+    def next_row(self, tally: _Tally, bags: Mapping[str, Iterator[Any]]) -> Row | None:
+        """A row that meets the conditions for it, with values dealt from bags; None if none was found."""
+        sides = SIDES if self.draw.kind == "dice" else 0
+        dealt = {name: [next(bag) for _ in range(sides)] if sides else next(bag) for name, bag in bags.items()}
+        for _ in range(1 if sides and bags else ROW_TRIES):
+            self.steps -= self.row_cost * (sides or 1)
+            row = self.row(dealt, sides)
+            if self.hold("where", row) and tally.takes_all(self.single_values([row])):
                 return row
             if self.steps <= 0:
-                return None
-        self.failures[tally.problem] += 1
+                break
         return None
 
-    def row(self, dealt: Mapping[str, Any]) -> Row:
+    def row(self, dealt: Mapping[str, Any], sides: int) -> Row:
         row: Row = {}
         for column in self.draw.columns:
             if column.text:
                 values = Values({**row, "players": self.plan.players})
                 parts = [part if isinstance(part, str) else part.run(values) for part in column.text]
                 row[column.name] = "".join("" if part is None else str(part) for part in parts)
+            elif column.bag:
+                row[column.name] = dealt[column.name]
             else:
-                row[column.name] = dealt[column.name] if column.bag else self.value(column)
+                row[column.name] = [self.value(column) for _ in range(sides)] if sides else self.value(column)
         return row
 
     def value(self, column: DrawnColumn) -> Any:
         values = [_one_of(part, self.chance) for part in column.parts]
         return values[0] if len(values) == 1 else sum(values)
-
-    def dice(self) -> Drawn | None:
-        """Dice with six faces each. Constraints by face are for all dice together."""
-        column = self.draw.columns[0]
-        tally = _Tally(self.draw, self.plan.count * SIDES)
-        bag = iter(self.chance.shuffled(column.bag))
-        rows: list[Row] = []
-        while len(rows) < self.plan.count and (faces := self.die(column, bag, tally)):
-            rows.append({column.name: faces})
-        if not self.is_complete(tally, len(rows) < self.plan.count):
-            return None
-        if not self.hold("check", {column.name: [face for row in rows for face in row[column.name]]}):
-            return None
-        return Drawn(rows=tuple(self.mixed([{column.name: self.mixed(row[column.name])} for row in rows])))
-
-    def die(self, column: DrawnColumn, bag: Iterator[Any], tally: _Tally) -> list[Any] | None:
-        """The faces of one die; None if none was found."""
-        for _ in range(1 if column.bag else ROW_TRIES):
-            self.steps -= SIDES * self.row_cost
-            faces = [next(bag) if column.bag else self.value(column) for _ in range(SIDES)]
-            if self.hold("where", {column.name: faces}) and tally.takes_all([{column.name: face} for face in faces]):
-                return faces
-            if self.steps <= 0:
-                break
-        return None
 
 
 class _Tally:

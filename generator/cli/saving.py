@@ -62,15 +62,15 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
             show_notes([NOT_SAVED])
             return {}
         together = True if self.together else False if self.separately else None
+        league = League(league_file(self.league))
         details = Details(
-            date=self.date or "",
+            date=self.date or (league.play(self.replace).date if self.replace else ""),
             event=self.event or "",
             comment=self.comment or "",
             players=self.player,
             together=together,
         )
         plays = plays_of(judged, details)
-        league = League(league_file(self.league))
         saved = league.save([play for play, _ in plays], replaces=self.replace or 0, again=self.again)
         return {index: each for each, (_, indices) in zip(saved, plays, strict=True) for index in indices}
 

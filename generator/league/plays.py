@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from ..errors import InputError, Problem, fault, listed, shortened
+from ..errors import InputError, Place, Problem, fault, listed, shortened
 from ..rules.results import Copied, Judged, Result, Score, ranks
 from ..spelling import comparable, invisible_character, tidy
 
@@ -120,7 +120,8 @@ def _groups(answers: Sequence[Judged], together: bool | None) -> list[list[int]]
         else:
             groups.append([index])
     for (_, sheet), indices in lonely.items():
-        names = {comparable(score.player) for index in indices for score in _scores(answers[index])}
+        results = [answers[index].result for index in indices]
+        names = {comparable(score.player) for result in results if result for score in result.scores}
         if together is None and len(names) > 1:
             first, count = answers[indices[0]], len(indices)
             raise fault(
@@ -130,10 +131,6 @@ def _groups(answers: Sequence[Judged], together: bool | None) -> list[list[int]]
             )
         groups += [indices] if together else [[index] for index in indices]
     return sorted(groups)
-
-
-def _scores(answer: Judged) -> tuple[Score, ...]:
-    return answer.result.scores if answer.result else ()
 
 
 def _sheet(answer: Judged) -> str:
@@ -155,7 +152,9 @@ def _play(answers: Sequence[Judged], names: Sequence[str]) -> Play:
     status: Status = "broken" if errors else "unfinished" if unfinished else "counted" if len(scores) > 1 else "solo"
     reasons = {
         "broken": f"{errors[0]}{f' (and {len(errors) - 1} more)' if len(errors) > 1 else ''}" if errors else "",
-        "unfinished": _lower(unfinished.remark.rstrip(".")) or "the game is not over" if unfinished else "",
+        "unfinished": f"{unfinished.remark[:1].lower()}{unfinished.remark[1:]}".rstrip(".") or "the game is not over"
+        if unfinished
+        else "",
         "solo": "there was only one player",
     }
     copies = [copy for answer in answers for copy in answer.copied]
@@ -184,10 +183,10 @@ def _seat(player: str, score: Score, place: int | None) -> Seat:
 
 def _places(result: Result) -> Iterable[int | None]:
     """The places of a result: winners share the first one. None if nobody has won."""
-    if not (result.winners and result.over):
-        return [None] * len(result.scores)
-    keys = zip(result.scores, result.ranks, strict=True)
-    return ranks((score.player in result.winners, -rank) for score, rank in keys)
+    won = [score.player in result.winners for score in result.scores]
+    if not (any(won) and result.over):
+        return [None] * len(won)
+    return ranks((first, -rank) for first, rank in zip(won, result.ranks, strict=True))
 
 
 def _joint_places(scores: Sequence[Score], copy: Copied) -> Iterable[int | None]:
@@ -207,7 +206,7 @@ def _named(players: Sequence[str], names: Sequence[str], answer: Judged) -> list
         hint = "leave out --player; “pencilbox league rename” changes a name later" if not unnamed else ""
         raise fault(f"--player is given for {len(names)}, but {len(unnamed)} lack a name", answer.place, hint)
     rest = iter(names)
-    full = [checked_name(next(rest) if _UNNAMED.fullmatch(player) else player) for player in players]
+    full = [checked_name(next(rest) if _UNNAMED.fullmatch(each) else each, answer.place) for each in players]
     twice = [name for index, name in enumerate(full) if comparable(name) in map(comparable, full[:index])]
     if twice:
         raise fault(f"{twice[0]} is named for two seats", answer.place, "give every player a name of their own")
@@ -236,29 +235,25 @@ def _comparable(value: Any) -> Any:
     return comparable(value) if isinstance(value, str) else value
 
 
-def _lower(words: str) -> str:
-    return words[:1].lower() + words[1:]
-
-
 # ---- what users type
 
 
-def checked_name(text: str) -> str:
+def checked_name(text: str, place: Place | None = None) -> str:
     """The name of a player, without stray spaces. Raises InputError."""
-    name = checked_text(text, "a name")
+    name = checked_text(text, "a name", place=place)
     if not name:
-        raise fault("the name of a player is empty")
+        raise fault("the name of a player is empty", place)
     return name
 
 
-def checked_text(text: str, what: str, longest: int = MAX_NAME) -> str:
+def checked_text(text: str, what: str, longest: int = MAX_NAME, *, place: Place | None = None) -> str:
     """The text in NFC, without stray spaces. Raises InputError if it is too long or has invisible characters."""
     words = tidy(text)
     invisible = invisible_character(words.translate(_JOINERS))
     if invisible:
-        raise fault(f"“{shortened(words)}” has an invisible character: {invisible}")
+        raise fault(f"“{shortened(words)}” has an invisible character: {invisible}", place)
     if len(words) > longest:
-        raise fault(f"“{shortened(words)}” is too long for {what}", hint=f"it may have {longest} characters")
+        raise fault(f"“{shortened(words)}” is too long for {what}", place, f"it may have {longest} characters")
     return words
 
 

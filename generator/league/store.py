@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from .. import paths
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
-from ..spelling import comparable
+from ..spelling import bare, comparable
 from .plays import Play, Seat, checked_name
 
 VARIABLE = "PENCILBOX_LEAGUE"
@@ -206,7 +206,8 @@ class League(Struct, frozen=True):
         db = sqlite3.connect(self.file, timeout=_PATIENCE, isolation_level=None)
         try:
             db.execute("PRAGMA foreign_keys = ON")
-            db.create_function("comparable", 1, comparable, deterministic=True)
+            for function in (bare, comparable):
+                db.create_function(function.__name__, 1, function, deterministic=True)
             self._prepare(db)
         except BaseException:
             db.close()
@@ -286,6 +287,9 @@ def _replaced(db: sqlite3.Connection, number: int, play: Play) -> Saved:
         raise _no_play(number)
     if old.game != play.game:
         raise fault(f"play {number} is a game of {old.title}, not of {play.title}")
+    same = db.execute("SELECT id FROM play WHERE digest = ? AND id <> ?", (play.digest, number)).fetchone()
+    if same:
+        raise fault(f"these sheets are play {same[0]} already")
     db.execute("DELETE FROM play WHERE id = ?", (number,))
     kept = {name: getattr(play, name) or getattr(old, name) for name in ("event", "comment")}
     play = _insert(db, replace(play, number=number, uuid=old.uuid, **kept))
@@ -356,10 +360,10 @@ def _seats(db: sqlite3.Connection, where: str, values: list[Any], whole: bool) -
 
 def _conditions(choice: Choice, number: int) -> tuple[str, list[Any]]:
     """The condition that plays fulfil, in SQL, and its values."""
-    game, event = comparable(choice.game), comparable(choice.event)
+    game, event = bare(choice.game.rstrip("/").rpartition("/")[2]), comparable(choice.event)
     conditions: dict[str, list[Any]] = {
         "id = ?": [number] * bool(number),
-        "(game = ? OR comparable(title) = ?)": [choice.game, game] * bool(game),
+        "? IN (bare(game), bare(title))": [game] * bool(game),
         "comparable(event) = ?": [event] * bool(event),
         "date >= ?": [choice.since] * bool(choice.since),
         "date <= ?": [choice.until] * bool(choice.until),

@@ -235,3 +235,7 @@ def test_all_problems_are_reported_at_once(tmp_path):
     two.write_text(f"{line}\n{line}\n")
     message = problems(two, together=False)
     assert message.count("has no name") == 2 and ":2" in message
+
+
+def test_a_name_that_is_too_long_is_reported_with_its_place(tmp_path):
+    assert "ann.yaml:1: “" in problems(upwards(tmp_path, "x" * 61, file="ann.yaml"))

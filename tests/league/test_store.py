@@ -78,7 +78,7 @@ def test_a_choice_of_plays(league):
         play("Ann 1, Ben 0", "2026-02-01", game="elevator_up", title="Elevator Up"),
     ])  # fmt: skip
     choices = {
-        Choice(): 2, Choice(game="upwards"): 1, Choice(game="UPWARDS!"): 1, Choice(game="elevator up"): 1,
+        Choice(): 2, Choice(game="Upwards"): 1, Choice(game="UPWARDS!"): 1, Choice(game="elevator up"): 1,
         Choice(game="x"): 0,
         Choice(event="KÄFIG"): 1, Choice(since="2026-01-02"): 1, Choice(since="2026-01-01", until="2026-01-01"): 1,
         Choice(game="' OR 1 --"): 0,
@@ -335,3 +335,15 @@ def test_nothing_is_lost_when_the_process_is_killed(league, saves):
     assert len(reported) <= len(plays) <= len(reported) + 1
     assert all(len(each.seats) == 4 for each in plays)
     assert save(league, "Ann 1, Ben 2")[0].new
+
+
+def test_sheets_that_are_there_already_replace_nothing(league):
+    save(league, "Ann 5, Ben 3", "Ann 5, Cat 3")
+    assert "these sheets are play 2 already" in error_of(save, league, "Ann 5, Cat 3", replaces=1)
+    assert save(league, "Ann 5, Ben 3", replaces=1)[0].replaced
+
+
+def test_a_game_is_chosen_by_its_key_its_title_or_its_folder(league):
+    league.save([play("Ann 1, Ben 0", game="kite_day", title="Kite Day: the game")])
+    for name in ("kite_day", "Kite Day", "KITE DAY: THE GAME", "examples/kite_day/"):
+        assert len(league.plays(Choice(game=name))) == 1

@@ -28,7 +28,7 @@ PAUSE = 0.6
 """Seconds between two saves."""
 LIMIT = 10.0
 FACE = """<face fill="paper" padding="4" gap="3">
-  <text font-size="{size}">{{{{ card.name }}}}</text>
+  <text font-size="{size}pt">{{{{ card.name }}}}</text>
   <image file="{{{{ card.picture }}}}" grow="1"/>
   <text>{{{{ card.text | rich }}}}</text>
 </face>

@@ -30,8 +30,8 @@ from ..printing.press import Press, Printed, needs_set
 from ..reading.sizes import Paper, paper
 
 POINTS_PER_MM = 72 / 25.4
-MAX_WIDTH = 4000
-"""The largest width of a picture in pixels."""
+MAX_LENGTH = 4000
+"""The largest width and height of a picture in pixels."""
 LATE = ("booklet",)
 """Kinds of components that take seconds, and are only drawn when they are shown."""
 BACK = 3
@@ -219,14 +219,17 @@ def snapshot(
     return Snapshot(game, press, paper(look.paper), list(game.problems), list(notes), look=look, before=before or {})
 
 
-def picture(side: SideView, theme: Any, width: int, kind: str = "PNG") -> bytes:
-    """A side as PNG or WebP, `width` pixels wide."""
-    width = max(1, min(width, MAX_WIDTH))
+def picture(side: SideView, theme: Any, width: int) -> bytes:
+    """A side as PNG, `width` pixels wide."""
+    return encoded(image(side, theme, width), "PNG", compress_level=1)
+
+
+def image(side: SideView, theme: Any, width: int) -> Any:
+    """A side as a Pillow image, `width` pixels wide, or smaller if it would be very large."""
+    width = max(1, min(width, MAX_LENGTH, round(MAX_LENGTH * side.width / side.height)))
     pixels = width, max(1, round(width * side.height / side.width))
     document = side.document or _document(side, theme)
-    image = next(pictures_of(document, [PagePicture("the picture", side.page, pixels)]))
-    options = {"lossless": True, "method": 0, "quality": 0} if kind == "WEBP" else {"compress_level": 1}
-    return encoded(image, kind, **options)
+    return next(pictures_of(document, [PagePicture("the picture", side.page, pixels)]))
 
 
 def _document(side: SideView, theme: Any) -> bytes:

@@ -14,12 +14,13 @@ from typing import Any
 
 from .. import paths
 from ..errors import InputError, Problem, fault, noting, shortened
+from ..exporting.raster import encoded
 from ..files import forget_files
 from ..model.game import Game
 from ..reading.load import load, shipped
 from ..reading.table_game import DEFAULT_LOOK, TableLook, is_table
 from . import worker
-from .drawing import NumberedProblems, PartView, SideView, Snapshot, Switches, picture, snapshot
+from .drawing import NumberedProblems, PartView, SideView, Snapshot, Switches, image, snapshot
 from .events import Channel
 
 HALF_SAVED = 0.5
@@ -64,6 +65,7 @@ class Project:
         self._sides: dict[str, tuple[SideView, Any]] = {}
         self._old_sides: dict[str, tuple[SideView, Any]] = {}
         self._pictures: dict[tuple[str, int], bytes] = {}
+        self._pending: dict[tuple[str, int], asyncio.Task[bytes]] = {}
         self._drawing: dict[Switches, tuple[Snapshot, asyncio.Task[None]]] = {}
         self._task: asyncio.Task[None] | None = None
         self._first = asyncio.Lock()
@@ -187,16 +189,27 @@ class Project:
         self._sides[side.key] = side, theme or (self.snapshot and self.snapshot.press.theme)
         return side.key
 
-    def picture(self, key: str, width: int) -> bytes:
+    async def picture(self, key: str, width: int) -> bytes:
         """The picture of a side as WebP; empty if no page can show it any more."""
-        if (key, width) not in self._pictures:
-            side, theme = self._sides.get(key) or self._old_sides.get(key) or (None, None)
-            if side is None:
-                return b""
-            self._pictures[key, width] = picture(side, theme, width, "WEBP")
-            while sum(map(len, self._pictures.values())) > MAX_PICTURES:
-                del self._pictures[next(iter(self._pictures))]
-        return self._pictures[key, width]
+        place = key, width
+        if place in self._pictures:
+            return self._pictures[place]
+        known = self._sides.get(key) or self._old_sides.get(key)
+        if place not in self._pending and known:
+            self._pending[place] = asyncio.create_task(self._draw_picture(place, *known))
+        return await asyncio.shield(self._pending[place]) if place in self._pending else b""
+
+    async def _draw_picture(self, place: tuple[str, int], side: SideView, theme: Any) -> bytes:
+        try:
+            drawn = await worker.call(image, side, theme, place[1])
+            options = {"lossless": True, "method": 0, "quality": 0}
+            data = await asyncio.to_thread(encoded, drawn, "WEBP", **options)  # beside the next picture
+        finally:
+            del self._pending[place]
+        self._pictures[place] = data
+        while sum(map(len, self._pictures.values())) > MAX_PICTURES:
+            del self._pictures[next(iter(self._pictures))]
+        return data
 
     async def _watch(self) -> None:
         from watchfiles import awatch  # starts a thread

@@ -278,6 +278,7 @@ def test_walk_through_the_page(studio, browser, wait, game):
     press(Keys.ARROW_RIGHT)
     press(Keys.ENTER)
     wait("document.querySelector('#chosen h2').textContent === 'Great Comet'")
+    wait("document.querySelector('#chosen .segments')")  # once its back is drawn, too
     press("f")
     wait("document.querySelector('#chosen .segments [aria-pressed=true]').textContent === 'Back'")
     press(Keys.F8)

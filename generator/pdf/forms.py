@@ -24,7 +24,6 @@ there is a simple one for them, with the codes that its usual encoding spends on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
@@ -38,7 +37,7 @@ from ..model.game import Field, Theme
 from ..paths import SHARED_DATA
 from ..text import fonts
 from .document import Box, Info, PdfDocument, in_points, painted, slot_rects
-from .file import references, stream, text_string
+from .file import PdfFile, references, stream, text_string
 from .fonts import bounds, subset, to_unicode
 from .operators import POINTS, rgb
 from .paint import Painter
@@ -60,8 +59,8 @@ _COMB = 1 << 24
 """The flag of a text field whose letters are in equal boxes (12.7.4.3)."""
 _SHORT_LENGTH = 5
 """Characters. A field that accepts no more than this always has a fixed type size."""
-_LETTER, _DIGIT = "n", "0"
-"""A letter and a digit of typical width."""
+_LETTER, _DIGIT, _TYPICAL = "n", "0", 0.6
+"""A letter and a digit of typical width, and the width of letters that the font lacks, as a share of the type size."""
 
 
 def write_fillable(
@@ -149,7 +148,7 @@ class _Pencil(Struct, frozen=True):
         """The width of the longest text that a field accepts, in type sizes."""
         letter = _DIGIT if spec.kind in ("number", "die", "card") else _LETTER
         texts = spec.choices if spec.kind == "choice" else [letter * _length(spec)]
-        return max(sum([self.font.widths.get(letter, 0.6) for letter in text]) for text in texts)
+        return max(sum([self.font.width(letter) for letter in text]) for text in texts)
 
 
 def _pencil(theme: Theme) -> _Pencil:
@@ -196,15 +195,9 @@ class _Form(Struct):
         self.document.catalog += f"/AcroForm {form} 0 R"
 
     def _fonts(self) -> str:
-        (text, simple), (ticks,) = self._font(self.pencil.font), self._font(tick_font())
+        (text, simple), (ticks,) = (font.add_to(self.document.file) for font in (self.pencil.font, tick_font()))
         numbers = {_TEXT_FONT: text, **dict.fromkeys(_SIMPLE_FONTS, simple), _TICK_FONT: ticks}
         return "".join([f"/{name} {number} 0 R" for name, number in numbers.items()])
-
-    def _font(self, font: FormFont) -> list[int]:
-        """The numbers of the fonts that share a program."""
-        file = self.document.file
-        descriptor = file.add(font.descriptor.format(program=file.add(font.program)))
-        return [file.add(code.format(descriptor=descriptor, to_unicode=file.add(table))) for code, table in font.fonts]
 
     # ---- a dot in a field's name separates groups, which are objects of their own in PDF (12.7.3.2)
 
@@ -284,17 +277,51 @@ _TICKS = {ord(code): sign for code, sign in zip("34568lnuH", "✓✔✕✖✕●
 
 
 class FormFont(Struct, frozen=True):
-    """The objects of one or two fonts with the same program as PDF code. A name in braces, such as `{program}`, stands
-    for the number of that object. `fonts` are pairs of a font and its ToUnicode table. `widths` are the widths of
-    letters as shares of the type size."""
+    """A font for fields: a simple one with these codes, and if it `is_composite`, also a composite one, with the glyphs
+    of `letters`."""
 
-    program: bytes
-    descriptor: str
-    fonts: tuple[tuple[str, bytes], ...]
-    widths: dict[str, float]
+    face: fonts.FontFace
+    letters: Mapping[str, int]
+    simple: Mapping[int, str]
+    is_composite: bool = False
+
+    def width(self, letter: str) -> float:
+        """The width of a letter as a share of the type size."""
+        return self.face.width(self.letters[letter]) if letter in self.letters else _TYPICAL
+
+    def add_to(self, file: PdfFile) -> list[int]:
+        """Writes the fonts, which share a program, to a file; returns their numbers."""
+        face, name = self.face, "PENCIL+" + self.face.name
+        program, numbers = subset(face, self.letters.values(), self.letters)
+        box = " ".join([str(round(edge * 1000 / face.upem)) for edge in bounds(face)])
+        descriptor = file.add(
+            f"<</Type/FontDescriptor/FontName/{name}/Flags 32/FontBBox[{box}]/ItalicAngle 0"
+            f"/Ascent {1000 * face.ascent:.0f}/Descent {-1000 * face.descent:.0f}"
+            f"/CapHeight {1000 * face.cap_height:.0f}/StemV 80/FontFile2 {file.add(stream(program, f'/Length1 {len(program)}'))} 0 R>>"
+        )
+        simple = dict(sorted(self.simple.items()))
+        spacing = [f"{1000 * self.width(simple[code]):.0f}" if code in simple else "0" for code in range(1, 256)]
+        written = [
+            file.add(
+                f"<</Type/Font/Subtype/TrueType/BaseFont/{name}/FirstChar 1/LastChar 255/Widths[{' '.join(spacing)}]"
+                f"/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[{_differences(simple)}]>>"
+                f"/FontDescriptor {descriptor} 0 R/ToUnicode {file.add(stream(to_unicode(simple, size=1)))} 0 R>>"
+            )
+        ]
+        if self.is_composite:  # its codes are numbers of glyphs: pypdf assumes so, whatever CIDToGIDMap says
+            codes = dict(sorted((numbers[glyph], letter) for letter, glyph in self.letters.items()))
+            widths = "".join([f"{code}[{1000 * self.width(letter):.0f}]" for code, letter in codes.items()])
+            composite = file.add(
+                f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/DescendantFonts["
+                f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}"
+                "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+                f"/FontDescriptor {descriptor} 0 R/W[{widths}]/CIDToGIDMap/Identity>>]"
+                f"/ToUnicode {file.add(stream(to_unicode(codes)))} 0 R>>"
+            )
+            written.insert(0, composite)
+        return written
 
 
-@lru_cache(maxsize=8)
 def form_font(files: fonts.Files) -> FormFont:
     """The fonts for typed text: a composite and a simple one, from the first TrueType file, or from a bundled one if
     there is none. Raises InputError for a file that cannot be used."""
@@ -303,57 +330,13 @@ def form_font(files: fonts.Files) -> FormFont:
     letters = {letter: face.glyph(letter) for codes in _ALPHABETS for letter in map(chr, codes) if face.glyph(letter)}
     simple = {code: letter for code, letter in _LETTERS.items() if face.glyph(letter)}
     letters.update((letter, face.glyph(letter)) for letter in simple.values())
-    return _form_font(face, letters, simple, with_composite=True)
+    return FormFont(face, letters, simple, is_composite=True)
 
 
-@lru_cache(maxsize=1)
 def tick_font() -> FormFont:
     """The font for ticks. Viewers that draw ticks themselves ask for ZapfDingbats, which not every machine has."""
     (face,) = fonts.load(fonts.SYMBOLS).faces
-    return _form_font(face, {sign: face.glyph(sign) for sign in _TICKS.values()}, _TICKS)
-
-
-def _form_font(
-    face: fonts.FontFace, letters: Mapping[str, int], simple: Mapping[int, str], *, with_composite: bool = False
-) -> FormFont:
-    program, numbers = subset(face, letters.values(), letters)
-    name = "PENCIL+" + face.name
-    box = " ".join([str(round(edge * 1000 / face.upem)) for edge in bounds(face)])
-    widths = {letter: face.width(glyph) for letter, glyph in letters.items()}
-    codes = {numbers[glyph]: letter for letter, glyph in letters.items()}
-    composite = [_composite(name, dict(sorted(codes.items())), widths)] if with_composite else []
-    return FormFont(
-        program=stream(program, f"/Length1 {len(program)}"),
-        descriptor=(
-            f"<</Type/FontDescriptor/FontName/{name}/Flags 32/FontBBox[{box}]/ItalicAngle 0"
-            f"/Ascent {1000 * face.ascent:.0f}/Descent {-1000 * face.descent:.0f}"
-            f"/CapHeight {1000 * face.cap_height:.0f}/StemV 80/FontFile2 {{program}} 0 R>>"
-        ),
-        fonts=(*composite, _simple(name, dict(sorted(simple.items())), widths)),
-        widths=widths,
-    )
-
-
-def _composite(name: str, codes: Mapping[int, str], widths: Mapping[str, float]) -> tuple[str, bytes]:
-    """A font whose codes are numbers of glyphs: pypdf assumes so, whatever CIDToGIDMap says."""
-    spacing = "".join([f"{code}[{1000 * widths[letter]:.0f}]" for code, letter in codes.items()])
-    return (
-        f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/DescendantFonts["
-        f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}"
-        "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
-        f"/FontDescriptor {{descriptor}} 0 R/W[{spacing}]/CIDToGIDMap/Identity>>]/ToUnicode {{to_unicode}} 0 R>>",
-        stream(to_unicode(codes)),
-    )
-
-
-def _simple(name: str, codes: Mapping[int, str], widths: Mapping[str, float]) -> tuple[str, bytes]:
-    spacing = " ".join([f"{1000 * widths[codes[code]]:.0f}" if code in codes else "0" for code in range(1, 256)])
-    return (
-        f"<</Type/Font/Subtype/TrueType/BaseFont/{name}/FirstChar 1/LastChar 255/Widths[{spacing}]"
-        f"/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[{_differences(codes)}]>>"
-        "/FontDescriptor {descriptor} 0 R/ToUnicode {to_unicode} 0 R>>",
-        stream(to_unicode(codes, size=1)),
-    )
+    return FormFont(face, {sign: face.glyph(sign) for sign in _TICKS.values()}, _TICKS)
 
 
 def _differences(codes: Mapping[int, str]) -> str:

@@ -12,12 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..calibration import printers
-from ..calibration.calibration_sheet import CalibrationSheet, Wording, sheet, sheet_pdf
-from ..calibration.correction import MODE_WORDS, MODES, Calibration, Printer
-from ..calibration.readings import (
+from ..calibration.calibration_sheet import (
     PASSED,
+    CalibrationSheet,
     ContradictionError,
     ScaleReading,
+    Wording,
     after,
     described,
     largest,
@@ -25,8 +25,11 @@ from ..calibration.readings import (
     read_all,
     ruler_length,
     ruler_problem,
+    sheet,
+    sheet_pdf,
     shift_of,
 )
+from ..calibration.printers import MODE_WORDS, MODES, Calibration, Printer
 from ..errors import InputError, Problem, fault, shortened
 from ..files import save
 from ..reading.sizes import Paper

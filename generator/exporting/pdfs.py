@@ -25,11 +25,9 @@ from ..pdf import Info
 from ..printing.game_faces import cut_of
 from ..printing.pieces import nets
 from . import pdfx
-from .colour import Inks
-from .flatten import Flattener
 from .images import ManifestRow, file_name
 from .output_folder import NewFolder
-from .pdfx import CREASE, CUT, Dies
+from .pdfx import CREASE, CUT, Dies, Flattener, Inks
 from .sides import ExportOrder, ExportPiece, canvas, pieces, press_for
 
 KINDS = ("box", "dice", "pawns")

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..calibration.correction import Printer
+from ..calibration.printers import Printer
 from ..draws import Deck
 from ..errors import InputError, Problem, did_you_mean, fault, note, noting
 from ..geometry.frame import Frame, Page, Placed, scaled

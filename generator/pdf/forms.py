@@ -297,7 +297,8 @@ class FormFont(Struct, frozen=True):
         descriptor = file.add(
             f"<</Type/FontDescriptor/FontName/{name}/Flags 32/FontBBox[{box}]/ItalicAngle 0"
             f"/Ascent {1000 * face.ascent:.0f}/Descent {-1000 * face.descent:.0f}"
-            f"/CapHeight {1000 * face.cap_height:.0f}/StemV 80/FontFile2 {file.add(stream(program, f'/Length1 {len(program)}'))} 0 R>>"
+            f"/CapHeight {1000 * face.cap_height:.0f}/StemV 80"
+            f"/FontFile2 {file.add(stream(program, f'/Length1 {len(program)}'))} 0 R>>"
         )
         simple = dict(sorted(self.simple.items()))
         spacing = [f"{1000 * self.width(simple[code]):.0f}" if code in simple else "0" for code in range(1, 256)]

@@ -39,8 +39,7 @@ from ..text import fonts
 from . import operators
 from .file import PdfFile
 from .fonts import Codes, DocumentFonts
-from .gradients import only_alpha, only_colour, paint_box
-from .resources import Form, Resources
+from .resources import Form, Resources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
     from ..art.svg_shapes import Art

@@ -18,9 +18,8 @@ from ..layout.handwriting import with_marks
 from ..model.game import Card, Component
 from ..model.values import Size
 from ..nodes import Node, plain
-from ..pages.net_kinds import box_net, cube_net, pawn_net, room_box_size, sleeve_size, tuck_box_size
-from ..pages.net_kinds import box_panels as panel_sizes
-from ..pages.nets import Net
+from ..pages.nets import Net, box_net, cube_net, pawn_net, room_box_size, sleeve_size, tuck_box_size
+from ..pages.nets import box_panels as panel_sizes
 from ..pages.packing import net_area
 from ..reading.components import DECKLESS
 from ..reading.sizes import Paper

@@ -20,17 +20,20 @@ from ..geometry.outlines import IDENTITY, Matrix, moved
 from ..model.print_settings import PrintSettings
 from ..pdf_reading import untrusted_pdf
 from ..pdf_reading.page_content import (
+    MAX_CODES,
     MAX_DEPTH,
+    PLAIN,
     Box,
     Colour,
+    FontEncoding,
     PageContent,
     Painted,
     Segment,
     bounds,
     intersection,
     pages_of,
+    parse_to_unicode,
 )
-from ..pdf_reading.to_unicode import MAX_CODES, PLAIN, FontEncoding, parse_to_unicode
 from ..pdf_reading.untrusted_pdf import Limits, entry
 from ..reading.sizes import MAX_MARGIN
 

@@ -10,7 +10,7 @@ from functools import cache
 
 from generator import paths
 from generator.calibration.calibration_sheet import POINTER, Wording, pages, sheet
-from generator.calibration.correction import Shift, mirror, page_size
+from generator.calibration.printers import Shift, mirror, page_size
 from generator.geometry.frame import Run, Shape, leaves
 from generator.geometry.outlines import inverse, moved, multiplied
 from generator.reading.sizes import paper

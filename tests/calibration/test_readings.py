@@ -6,7 +6,7 @@ import pytest
 
 from generator.calibration import readings
 from generator.calibration.calibration_sheet import LETTERS, sheet
-from generator.calibration.correction import Shift
+from generator.calibration.printers import Shift
 from generator.errors import InputError
 from generator.geometry.outlines import IDENTITY
 from generator.reading.sizes import paper

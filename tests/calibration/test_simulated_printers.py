@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from generator.calibration.calibration_sheet import sheet
-from generator.calibration.correction import Calibration, Shift, mirror
-from generator.calibration.readings import largest, read_all, shift_of
+from generator.calibration.calibration_sheet import largest, read_all, sheet, shift_of
+from generator.calibration.printers import Calibration, Shift, mirror
 from generator.geometry.frame import Frame
 from generator.geometry.outlines import IDENTITY, moved
 from generator.pages.nup import deck_pages

@@ -9,7 +9,7 @@ from pypdf import PdfReader, PdfWriter
 
 from generator import games, pdf
 from generator.calibration import printers
-from generator.calibration.correction import Calibration, Printer, Shift, mirror
+from generator.calibration.printers import Calibration, Printer, Shift, mirror
 from generator.cli import completions
 from generator.errors import InputError, noting
 from generator.geometry.outlines import IDENTITY, inverse, moved, multiplied

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from generator import games
-from generator.calibration.correction import Calibration, Printer, Shift
+from generator.calibration.printers import Calibration, Printer, Shift
 from generator.cli import export as command
 from generator.errors import InputError, noting
 from generator.exporting import cutters

@@ -9,9 +9,9 @@ from PIL import Image
 
 from generator import paths
 from generator.errors import InputError
-from generator.exporting.colour import Inks
 from generator.exporting.pdfs import die_lines
-from generator.pages.net_kinds import box_net
+from generator.exporting.pdfx import Inks
+from generator.pages.nets import box_net
 
 MM = 72 / 25.4
 GLASS = """<face fill="{{ card.colour }}"><stack grow="1">

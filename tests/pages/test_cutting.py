@@ -25,7 +25,7 @@ from generator.pages.cut_paths import (
     Vertex,
     joined,
 )
-from generator.pages.net_kinds import box_net
+from generator.pages.nets import box_net
 from generator.reading import targets
 from generator.reading.sizes import paper
 

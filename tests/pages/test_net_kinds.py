@@ -12,7 +12,7 @@ from generator.errors import InputError
 from generator.exporting.pdfs import die_lines
 from generator.exporting.pdfx import CREASE, CUT
 from generator.geometry.frame import Frame
-from generator.pages.net_kinds import (
+from generator.pages.nets import (
     box_net,
     box_panels,
     cube_net,

@@ -11,7 +11,7 @@ from generator.errors import InputError
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Shape
 from generator.model.game import Theme
-from generator.pages.net_kinds import box_net, box_panels, cube_net, pawn_net
+from generator.pages.nets import box_net, box_panels, cube_net, pawn_net
 from generator.pages.packing import net_pages
 from generator.pdf import Info, write
 from generator.reading.sizes import Paper, paper

@@ -88,6 +88,16 @@ def signs(cards: Sequence[Card], columns: Columns, theme: Theme) -> Mapping[str,
     return {"": deck, **{card.id: sign(card) for card in cards}}
 
 
+def coloured_values(cards: Iterable[Card], columns: Columns) -> dict[str, str]:
+    """The values by which cards are coloured, as a theme can name them, and as they are first written."""
+    name = _field(columns, COLOURS)
+    values: dict[str, str] = {}
+    for card in cards if name else ():
+        values.setdefault(_value(card, name), str(card.values.get(name)))
+    values.pop("", None)
+    return values
+
+
 def _field(columns: Columns, roles: Sequence[str]) -> str:
     """The field with the first of these roles that a column has."""
     return next((name for role in roles if (name := getattr(columns, role))), "")

@@ -296,13 +296,13 @@ class GameFiles:
         if path.suffix.lower() in card_tables.TABLES:
             definition = CardsFile(table=replace(self.table, file=part.cards, place=place), columns=dict(self.columns))
         else:
-            definition, place = self._cards_file(part.cards, part.place)
+            definition, place = self.cards_file(part.cards, part.place)
             definition = replace(definition, columns={**definition.columns, **self.columns})
         source: Any = definition.cards
         if definition.table:
             source = path = self.path(definition.table.file, definition.table.place)
             if path.suffix.lower() in card_tables.LISTS:
-                listed, list_place = self._cards_file(definition.table.file, definition.table.place)
+                listed, list_place = self.cards_file(definition.table.file, definition.table.place)
                 if listed.cards is None:
                     raise fault("this file has no list of cards", list_place, "put them under the key “cards”")
                 source = listed.cards
@@ -317,7 +317,7 @@ class GameFiles:
             notes=listing.notes,
         )
 
-    def _cards_file(self, name: str, place: Place | None) -> tuple[CardsFile, Place]:
+    def cards_file(self, name: str, place: Place | None) -> tuple[CardsFile, Place]:
         """A file of cards and where it begins: a list of cards, a mapping with the keys of cards.yaml, or JSON as other
         programs write it."""
         node = self.node(name, place)

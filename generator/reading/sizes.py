@@ -50,7 +50,7 @@ class Paper(Struct, frozen=True):
 
 
 @cache
-def _sizes() -> Mapping[str, Size]:
+def card_sizes() -> Mapping[str, Size]:
     return typed.read_file(paths.SHARED_DATA / "sizes.yaml", SizesFile).sizes
 
 
@@ -121,11 +121,11 @@ def printer_margin(text: str) -> float:
 
 def card_size(text: str, place: Place | None = None) -> Size:
     """A card size by name or as dimensions such as `63.5 x 63.5`; raises InputError."""
-    if text in _sizes():
-        return _sizes()[text]
+    if text in card_sizes():
+        return card_sizes()[text]
     try:
         return values.size(text)
     except ValueError as error:
-        hint = f"give {error}" if text[:1].isdigit() else did_you_mean(text, _sizes())
+        hint = f"give {error}" if text[:1].isdigit() else did_you_mean(text, card_sizes())
         hint = hint or "use a named size or dimensions such as 63.5 x 88.9"
         raise fault(f"no card size “{shortened(text)}”", place, hint) from None

@@ -13,6 +13,7 @@ from tempfile import mkdtemp
 from .. import paths
 from ..errors import Place, did_you_mean, fault, shortened
 from ..reading.load import shipped
+from .yaml_edits import edited
 
 Content = str | Path
 """A text to write, or a file to copy."""
@@ -26,25 +27,29 @@ def check_name(folder: Path) -> None:
     name = folder.name
     if paths.is_dir(folder) and not name.strip("."):
         raise fault(f"the folder “{folder}” already exists", hint="name a new one in it, such as my_game")
-    plain = re.sub(r"\W+", "_", name).strip("_").lower()[:60] or "my_game"
     if not _NAME.fullmatch(name) or _DEVICE.fullmatch(name):
-        usable = _NAME.fullmatch(plain) and not _DEVICE.fullmatch(plain)
-        hint = f"use letters, digits, “_” and “-”, for example: {plain if usable else 'my_game'}"
+        hint = f"use letters, digits, “_” and “-”, for example: {usable_name(name)}"
         raise fault(f"“{shortened(name)}” cannot be the name of a game", hint=hint)
     if name in shipped():
         raise fault(f"“{name}” is a game that comes with Pencilbox", hint=f"choose another name, such as my_{name}")
     if os.path.lexists(folder):
         kind = "folder" if paths.is_dir(folder) else "file"
-        raise fault(f"the {kind} “{folder}” already exists", hint=f"choose another name, such as {_free(folder)}")
+        raise fault(f"the {kind} “{folder}” already exists", hint=f"choose another name, such as {free(folder)}")
     if not paths.is_dir(folder.parent):
         raise fault(f"there is no folder “{shortened(folder.parent)}” for the new game", hint="create it first")
 
 
-def _free(folder: Path) -> str:
-    """A name like that of `folder` that nothing has yet."""
+def usable_name(name: str) -> str:
+    """A name like this one that a game can have."""
+    plain = re.sub(r"\W+", "_", name).strip("_").lower()[:60]
+    return plain if _NAME.fullmatch(plain) and not _DEVICE.fullmatch(plain) else "my_game"
+
+
+def free(folder: Path) -> Path:
+    """A path like that of `folder` that nothing has yet."""
     base = re.sub(r"[_ -]?\d+$", "", folder.name) or folder.name
     names = (folder.with_name(f"{base}_{number}") for number in range(2, 1000))
-    return str(next((name for name in names if not os.path.lexists(name)), "another_game"))
+    return next((name for name in names if not os.path.lexists(name)), folder.with_name("another_game"))
 
 
 def write(folder: Path, files: Mapping[str, Content]) -> None:
@@ -98,15 +103,26 @@ def copy_example(name: str, folder: Path) -> list[str]:
     if name not in examples():
         hint = did_you_mean(name, examples())
         raise fault(f"there is no example “{shortened(name)}”", hint=hint or "“pencilbox new --examples” lists them")
-    source = paths.EXAMPLES / name
-    files: dict[str, Content] = {}
+    files = dict(_copied(paths.EXAMPLES / name))
+    write(folder, files)
+    return list(files)
+
+
+def copy_shipped(key: str, folder: Path) -> None:
+    """Copies a game that comes with Pencilbox into a new folder, to be changed. The copy has no random sets and no
+    rules in Python."""
+    files = dict([*_copied(paths.DATA / key), *_copied(paths.TEMPLATES / key, "templates/")])
+    files["game.yaml"] = edited(str(files["game.yaml"]), {("sets",): None, ("prefix",): None}, "game.yaml")
+    write(folder, files)
+
+
+def _copied(source: Path, prefix: str = "") -> Iterator[tuple[str, Content]]:
+    """The files of a game by their paths in its folder."""
     for path in sorted(source.rglob("*")):
         relative = path.relative_to(source)
         unwanted = [part for part in relative.parts if part[0] == "." or part in ("output", "__pycache__")]
         if path.is_file() and not unwanted:
-            files[relative.as_posix()] = _without_schema(path) if path.suffix == ".yaml" else path
-    write(folder, files)
-    return list(files)
+            yield prefix + relative.as_posix(), _without_schema(path) if path.suffix == ".yaml" else path
 
 
 def _without_schema(path: Path) -> str:

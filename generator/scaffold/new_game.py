@@ -171,7 +171,7 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...], *, own_f
         "back": part.definition.back,
         "understood": described(part).partition(": ")[2],
         "fields": "\n".join(f"#   {line}" for line in declarations(part)),
-        "colours": "".join(f"  {line}\n" for line in _colours(source_)),
+        "colours": "".join(f"  {line}\n" for line in _colours(source_)) if own_face else "",
         "first": quoted(first.id),
         "font": f"font: [{', '.join(map(_font, fonts))}]\n" if fonts else "",
     }

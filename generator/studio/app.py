@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from .. import paths
 from ..errors import InputError
-from . import design, downloads, draw, first_page, league_page, score
+from . import design, downloads, draw, first_page, league_page, score, shape
 from .projects import Projects
 from .responses import HERE, JSON, invalid_input, page
 from .security import Access, Guard
@@ -46,6 +46,7 @@ def application(access: Access, projects: Projects) -> Starlette:
             *design.ROUTES,
             *downloads.ROUTES,
             *draw.ROUTES,
+            *shape.ROUTES,
             *score.ROUTES,
             *league_page.ROUTES,
         ],

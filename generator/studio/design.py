@@ -128,7 +128,7 @@ def _part_data(project: Project, view: Snapshot, name: str, listing: NumberedPro
         "name": name,
         "title": part.definition.title,
         "about": _about(part, pieces),
-        "thumb": next((_side_data(project, view, piece.front, listing) for piece in pieces if piece.front), None),
+        "thumb": next((side_data(project, view, piece.front, listing) for piece in pieces if piece.front), None),
         "problems": listing.numbers(problem for piece in pieces for problem in piece.problems),
     }
 
@@ -160,8 +160,8 @@ def _piece_data(
         "title": piece.title,
         "copies": piece.copies,
         "drawn": piece.drawn,
-        "front": _side_data(project, view, piece.front, listing),
-        "back": _side_data(project, view, piece.back, listing),
+        "front": side_data(project, view, piece.front, listing),
+        "back": side_data(project, view, piece.back, listing),
         "place": str(card.place) if card and card.place else "",
         "row": [_text(values.get(column)) for column in columns] if card else [],
         "problems": listing.numbers(piece.problems),
@@ -172,7 +172,7 @@ def _text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
 
 
-def _side_data(
+def side_data(
     project: Project, view: Snapshot, side: SideView | None, listing: NumberedProblems
 ) -> dict[str, Any] | None:
     if side is None:
@@ -202,7 +202,7 @@ async def pages(request: Request) -> Response:
 
 
 def _pages(project: Project, view: Snapshot, name: str) -> list[dict[str, Any] | None]:
-    return [_side_data(project, view, side, NumberedProblems(())) for side in view.pages(name)]
+    return [side_data(project, view, side, NumberedProblems(())) for side in view.pages(name)]
 
 
 async def side_picture(request: Request) -> Response:

@@ -287,12 +287,12 @@ def _card_side(
     if not template:
         return None, ()
     assert piece.card
-    views, problems = snapshot.drawn(partial(_card_frames, part, piece.card, str(template)))
+    views, problems = snapshot.drawn(partial(card_frames, part, piece.card, str(template)))
     view = views[0] if views else last
     return replace(last, flaws=view.flaws) if problems and view and last else view, problems
 
 
-def _card_frames(part: Component, card: Card, template: str, press: Press) -> list[Frame]:
+def card_frames(part: Component, card: Card, template: str, press: Press) -> list[Frame]:
     alone = part.kind == "pawns" or press.draft is not None
     return [(press.card if alone else press.side)(part, card, template)]
 

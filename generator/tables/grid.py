@@ -43,6 +43,8 @@ class CellGrid(Struct, frozen=True):
     hidden: frozenset[int] = frozenset()
     separator: str = ""
     notes: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
+    """The visible worksheets of the file."""
 
     def place(self, row: int, column: int | None = None) -> Place:
         """The place of a row, or of the cell in a column (counted from 0)."""

@@ -199,6 +199,7 @@ def _grid(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) -> C
         bad=sheet.bad,
         hidden=frozenset(column - 1 for column in sheet.hidden_columns),
         notes=tuple(notes),
+        sheets=tuple(other.name for other in sheets if not other.hidden),
     )
 
 

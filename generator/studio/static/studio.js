@@ -41,9 +41,10 @@ export function status(text, lost = false) {
 
 /** What the server answered with problems: `problems` is a list of { message, hint, place }. */
 export class Refused extends Error {
-  constructor(problems) {
+  constructor(problems, status) {
     super(problems.map((problem) => problem.message).join("\n"));
     this.problems = problems;
+    this.status = status;
   }
 }
 
@@ -52,7 +53,7 @@ export async function ask(address, body, method = body === undefined ? "GET" : "
   const raw = body instanceof Blob || body instanceof ArrayBuffer;
   const answer = await fetch(address, { method, body: body === undefined || raw ? body : JSON.stringify(body) });
   const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(data.problems ?? [{ message: `The server answered ${answer.status}.` }]);
+  if (!answer.ok) throw new Refused(data.problems ?? [{ message: `The server answered ${answer.status}.` }], answer.status);
   return data;
 }
 

@@ -1,0 +1,329 @@
+"""The files that describe a deck, and changes to them: rows of its table, what its columns mean (in cards.yaml), its
+face and size (in game.yaml), and colours, fonts and sizes of texts (in theme.yaml).
+
+A bare table has no such files; what is chosen for it is a `TableLook`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .. import limits, nodes, paths
+from ..errors import InputError, fault, shortened
+from ..model.columns import FACE_ROLES, roles_of
+from ..model.game import Component, ComponentFile, Game, GameFile, TableFile
+from ..model.values import FileName
+from ..reading import typed
+from ..reading.card_tables import TABLES, TEXTS
+from ..reading.components import GameFiles
+from ..reading.sizes import card_size
+from ..reading.table_game import BLEED, COMPONENT, DEFAULT_SIZE, TEMPLATES, TableLook, column_meanings
+from ..tables import text_edits
+from ..tables.delimited import grid_of
+from ..tables.grid import CardTable, CellGrid
+from ..tables.headings import meaning
+from .new_game import quoted
+from .yaml_edits import edited
+
+ROLES = {
+    "title": "Title",
+    "text": "Rules text",
+    "flavour": "Flavour text",
+    "footer": "Foot of the card",
+    "picture": "Picture",
+    "cost": "Cost",
+    "type": "Type",
+    "copies": "Copies",
+    "front": "Question",
+    "back": "Answer",
+    "suit": "Suit",
+    "rank": "Rank",
+    "colour": "Colour",
+    "id": "Id",
+    "+": "Its own heading",
+    "-": "Leave out",
+}
+"""The words of `columns`, and what they are called."""
+SIZES = {"title": (6, 28, "pt"), "text": (6, 16, "pt"), "picture": (5, 70, "mm")}
+"""The least and the greatest size of titles, texts and pictures that can be chosen."""
+_WORDS = {"rules": "text", "image": "picture"}
+"""The words for roles that have another name."""
+_DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+Keys = dict[tuple[str, ...], str | None]
+"""Keys of a YAML file with their new values."""
+
+
+class DeckFiles(Struct, frozen=True):
+    """Where a deck is described: its component in game.yaml, its cards.yaml and its table, each if it has one, and how
+    they are read. `decks` are the titles of all decks of the game. `fixed` says why its rows cannot be changed; the
+    `theme` of a bare table is “”."""
+
+    name: str
+    about: ComponentFile
+    folder: Path
+    form: TableFile
+    columns: Mapping[str, str]
+    table: Path | None = None
+    cards: Path | None = None
+    theme: str = ""
+    decks: Mapping[str, str] = {}
+    fixed: str = ""
+
+
+class CardSheet(Struct, frozen=True):
+    """A table as it is now: the rows of its cards, the bytes of its file, and how a text is written."""
+
+    table: CardTable
+    grid: CellGrid
+    raw: bytes
+    writing: str
+
+    @property
+    def version(self) -> str:
+        return blake2b(self.raw, digest_size=8).hexdigest()
+
+    def cells(self, row: int) -> list[str]:
+        """The texts of a row, one for each heading."""
+        cells = self.table.rows[row][1]
+        return [cells[at] if at < len(cells) else "" for at in self.table.positions.values()]
+
+    def full(self, row: int | None, cells: list[str]) -> tuple[str, ...]:
+        """A row with these texts below its headings; columns without a heading keep theirs."""
+        full = [] if row is None else list(self.table.rows[row][1])
+        full += [""] * (self.table.width - len(full))
+        for position, text in zip(self.table.positions.values(), cells, strict=False):
+            full[position] = text
+        return tuple(full)
+
+
+def deck_files(folder: Path, name: str = "") -> DeckFiles:
+    """The files of a deck in the folder of a game, by default those of its first. Raises InputError if there is none,
+    or if its YAML files cannot be read."""
+    files = GameFiles(folder)
+    game = typed.read(files.node("game.yaml"), GameFile)
+    decks = {key: part for key, part in game.components.items() if part.kind == "deck"}
+    if not decks:
+        raise fault("this game has no deck of cards", hint="its other parts are changed in their files and templates")
+    name = name if name in decks else next(iter(decks))
+    part, titles = decks[name], {key: each.title for key, each in decks.items()}
+    form = TableFile(file=FileName(part.cards or ""))
+    deck = DeckFiles(name, part, folder, form, {}, theme=game.theme, decks=titles)
+    if not part.cards:
+        return replace(deck, fixed="The cards of this deck are drawn at random.")
+    if Path(part.cards).suffix.lower() not in TABLES:
+        definition, _ = files.cards_file(part.cards, part.place)
+        deck = replace(deck, cards=files.path(part.cards), columns=definition.columns, form=definition.table or form)
+        if Path(deck.form.file).suffix.lower() not in TABLES:
+            return replace(deck, fixed=f"These cards are listed in {part.cards}. Change them there, in any editor.")
+    table = files.path(deck.form.file, deck.form.place)
+    return replace(deck, table=table, fixed=_unwritable(table))
+
+
+def table_files(path: Path, look: TableLook, game: Game | None) -> DeckFiles:
+    """The files of a bare table, read with this look, as a `game` if its cards can be read."""
+    form = TableFile(
+        file=FileName(path.name),
+        sheet=look.sheet,
+        headings=look.headings,
+        all_rows=bool(look.all_rows),
+        encoding=look.encoding,
+    )
+    size = look.size or DEFAULT_SIZE
+    usual = ComponentFile(kind="deck", title=path.stem, face=(look.template or "standard",), size=size, bleed=BLEED)
+    about = game.components[COMPONENT].definition if game else usual
+    deck = DeckFiles(COMPONENT, about, path.parent, form, column_meanings(look.columns or ""))
+    if path.suffix.lower() not in TABLES:
+        return replace(deck, fixed=f"These cards are listed in {path.name}. Change them there, in any editor.")
+    return replace(deck, table=path, fixed=_unwritable(path))
+
+
+def _unwritable(table: Path) -> str:
+    if table.suffix.lower() in TEXTS:
+        return ""
+    kind = table.suffix[1:].upper()
+    return f"Change this {kind} file in a spreadsheet program, or save it there as CSV to change it here."
+
+
+def card_sheet(deck: DeckFiles) -> CardSheet:
+    """The table of a deck. Raises InputError if it cannot be read."""
+    assert deck.table
+    shown, writing = paths.display_path(deck.table), ""
+    raw = nodes.read_bytes(deck.table, shown, limits.TABLE_BYTES)
+    if deck.table.suffix.lower() in TEXTS:
+        grid, form = grid_of(raw, shown, deck.form.encoding)
+        encoding = form.encoding.upper().removesuffix("-SIG")
+        writing = f"{_DELIMITERS.get(form.delimiter, 'one column')}, {encoding}"
+    else:
+        from ..tables.workbooks import workbook  # most tables are text
+
+        grid = workbook(deck.table, shown, deck.form.sheet)
+    return CardSheet(CardTable(grid, [], deck.form.headings, deck.form.all_rows), grid, raw, writing)
+
+
+# ---- rows
+
+
+class StaleTableError(InputError):
+    """A table has changed since it was shown."""
+
+
+class RowsChange(Struct, frozen=True):
+    """Rows of cards to replace: `remove` of them from number `at`, by `rows`, each with the number of the row that it
+    was, if any, and a text for each heading. `version` is that of the table that was shown."""
+
+    version: str
+    at: int
+    remove: int
+    rows: list[tuple[int | None, list[str]]]
+    part: str = ""
+
+
+def with_rows(deck: DeckFiles, change: RowsChange) -> dict[Path, bytes]:
+    """The table with other rows. Raises StaleTableError if it is not the one that was shown, and InputError if the rows
+    cannot be written."""
+    if deck.fixed or deck.table is None:
+        raise fault(deck.fixed)
+    sheet = card_sheet(deck)
+    if change.version != sheet.version:
+        shown = paths.display_path(deck.table)
+        raise StaleTableError(fault(f"{shown} was changed in another tab or program").problems)
+    lines = [line for line, _ in sheet.table.rows]
+    last = change.at + change.remove
+    if not 0 <= change.at <= last <= len(lines) or any(not 0 <= (old or 0) < len(lines) for old, _ in change.rows):
+        raise fault("there are no such rows any more", hint="reload the page")
+    wanted = [(old, cells) for old, cells in change.rows if any(map(str.strip, cells))]
+    if len(lines) - change.remove + len(wanted) < 1:
+        raise fault("a table needs at least one card", hint="change this row instead of deleting it")
+    if not last and not sheet.table.labelled:  # above the first row
+        last, wanted = 1, [*wanted, (0, sheet.cells(0))]
+    rows = [text_edits.NewRow(sheet.full(old, cells), None if old is None else lines[old]) for old, cells in wanted]
+    above = lines[change.at - 1] if change.at else sheet.table.place.line
+    removed, encoding = lines[change.at : last], deck.form.encoding
+    return {deck.table: text_edits.edited(sheet.raw, sheet.grid.file, removed, rows, after=above, encoding=encoding)}
+
+
+# ---- choices
+
+
+class DeckChoice(Struct, frozen=True):
+    """Something chosen: `what`, such as “column” or “face”, for a `name` (a heading, a colour), and its value; None for
+    the usual one."""
+
+    what: str
+    value: str | None = None
+    name: str = ""
+    part: str = ""
+
+
+def with_choice(deck: DeckFiles, choice: DeckChoice) -> dict[Path, bytes]:
+    """The files of a game with a choice. Raises InputError if it cannot be written there."""
+    files = {}
+    for name, keys in _changes(deck, choice).items():
+        path = deck.folder / name
+        raw = path.read_bytes() if path.exists() else b""
+        text = edited(nodes.decode(raw, name), keys, name)
+        files[path] = b"\xef\xbb\xbf" * raw.startswith(b"\xef\xbb\xbf") + text.encode()
+    return files
+
+
+def look_with_choice(look: TableLook, deck: DeckFiles, choice: DeckChoice) -> TableLook:
+    """The look of a bare table with a choice. Raises InputError for one that needs the files of a game."""
+    if choice.what == "column":
+        columns = _columns(deck, choice)
+        if any("," in heading for heading in columns):
+            raise fault("a heading with a comma needs a file of its own", hint="keep these cards as a game first")
+        return replace(look, columns=", ".join(f"{heading}={word}" for heading, word in columns.items()))
+    if choice.what == "headings":
+        return replace(look, headings=choice.value == "yes", columns=None)
+    if choice.what in ("face", "size", "sheet"):
+        return replace(look, **{"template" if choice.what == "face" else choice.what: choice.value})
+    raise fault("colours, fonts and sizes of texts need files of their own", hint="keep these cards as a game first")
+
+
+def _columns(deck: DeckFiles, choice: DeckChoice) -> dict[str, str]:
+    """The meanings of columns with another one. A column that had this meaning falls back to its heading."""
+    word = choice.value or ""
+    if word not in ROLES:
+        raise fault(f"“{shortened(word)}” is not a meaning of columns")
+    kept = {
+        heading: old
+        for heading, old in deck.columns.items()
+        if heading != choice.name and (word in ("+", "-") or meaning(old)[0] != meaning(word)[0])
+    }
+    return kept | {choice.name: word}
+
+
+def _changes(deck: DeckFiles, choice: DeckChoice) -> dict[str, Keys]:
+    """The keys to change, by the file of a game."""
+    what, value, part = choice.what, choice.value or "", ("components", deck.name)
+    if what in ("column", "headings", "sheet") and deck.table:
+        return _reading(deck, choice)
+    if what == "face" and value in TEMPLATES:
+        return {"game.yaml": {(*part, "face"): value, (*part, "back"): f"{value}_back"}}
+    if what == "size":
+        card_size(value)
+        return {"game.yaml": {(*part, "size"): quoted(value) if value[:1].isalpha() else value}}
+    theme: Keys = {}
+    if what in SIZES:
+        theme = {("sizes", what): _size(what, value)}
+    elif what == "font":
+        theme = {("font",): f"[{quoted(value)}]" if value else None}
+    elif what == "colour":
+        theme = {("colours", choice.name): quoted(value) if value else None}
+    if not theme:
+        raise fault(f"“{shortened(f'{what} {value}')}” cannot be chosen")
+    return {deck.theme: theme}
+
+
+def _size(what: str, value: str) -> str | None:
+    """A size as theme.yaml states it."""
+    low, high, unit = SIZES[what]
+    try:
+        return f"{min(max(float(value), low), high):g}{unit}" if value else None
+    except ValueError:
+        raise fault(f"“{shortened(value)}” is not a size") from None
+
+
+def _reading(deck: DeckFiles, choice: DeckChoice) -> dict[str, Keys]:
+    """How a table is read is stated in cards.yaml. A deck whose table is named in game.yaml gets one."""
+    changes: dict[str, Keys] = {}
+    keys: Keys = {}
+    file = deck.cards.name if deck.cards else "cards.yaml"
+    if deck.cards is None:
+        file = f"{deck.name}_columns.yaml" if (deck.folder / file).exists() else file
+        changes["game.yaml"] = {("components", deck.name, "cards"): quoted(file)}
+        keys[("table",)] = quoted(deck.form.file)
+    if choice.what == "column":
+        columns = _columns(deck, choice)
+        keys |= {("columns", heading): None for heading in deck.columns if heading not in columns}
+        keys[("columns", choice.name)] = f'"{choice.value}"' if choice.value in ("+", "-") else choice.value
+        return changes | {file: keys}
+    value = quoted(choice.value or "")
+    if choice.what == "headings":  # columns have other names now
+        value, keys[("columns",)] = str(choice.value == "yes").lower(), None
+    stated = nodes.document(nodes.read_text(deck.cards), file) if deck.cards else None
+    if isinstance(stated, nodes.Mapping) and isinstance(stated.get("table"), nodes.Mapping):
+        keys[("table", choice.what)] = value
+    else:
+        keys[("table",)] = f"{{file: {quoted(deck.form.file)}, {choice.what}: {value}}}"
+    return changes | {file: keys}
+
+
+def role(deck: DeckFiles, part: Component | None, heading: str) -> str:
+    """The word for what a column means."""
+    stated = deck.columns.get(heading, "")
+    if stated in ("+", "-"):
+        return stated
+    usual = meaning(stated or heading)[0]
+    if part and not stated and usual not in ("copies", "id"):
+        columns = part.columns
+        field = next((name for name, other in columns.headings.items() if other == heading), "")
+        names = {name: role for role, name in roles_of(columns, (*FACE_ROLES, "colour")).items()}
+        usual = names.get(field, "+") if field else "-"
+    word = _WORDS.get(usual, usual)
+    return word if word in ROLES else "+"

@@ -1,0 +1,138 @@
+"""Keeps files that are dropped on a page: a table in a new folder of its own, as a game if its cards can be read, and
+fonts and pictures beside it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from functools import cache
+from pathlib import Path
+
+from .. import limits, paths
+from ..errors import InputError, fault, shortened
+from ..files import save
+from ..reading.card_tables import TABLES, TEXTS
+from ..reading.load import load
+from ..reading.table_game import FONTS, TableLook, is_table
+from ..tables.delimited import grid_of
+from . import folder as folders
+from . import new_game
+
+DROPPED = (*TABLES, ".json")
+EMPTY = "Name,Copies,Cost,Type,Text,Flavour\nFirst card,1,1,Place,What this card does.,\n"
+MAX_PICTURE = 32_000_000
+MAX_LISTED = 60
+MAX_ROWS = 5_000
+"""The rows of a table that can be shown and changed."""
+
+
+def keep_table(home: Path, name: str, data: bytes) -> Path:
+    """Keeps a table in a new folder in `home`, and returns the folder of the game. If its cards have mistakes, no files
+    of a game are written, and the table is returned. Raises InputError if it is not a table."""
+    path = Path(Path(name.replace("\\", "/")).name)
+    if path.suffix.lower() not in DROPPED or len(path.name) > 100:
+        hint = "save it as .xlsx, .ods or .csv" if path.suffix else "a table is a .csv, .tsv, .xlsx, .ods or .json file"
+        raise fault(f"“{shortened(path.name)}” is not a table of cards that can be read", hint=hint)
+    if len(data) > limits.TABLE_BYTES:
+        raise fault(f"“{shortened(path.name)}” is larger than {limits.TABLE_BYTES / 1e6:g} MB")
+    place = home / folders.usable_name(path.stem)
+    place = folders.free(place) if os.path.lexists(place) else place
+    place.mkdir()
+    try:
+        table = place / _plain(path)
+        save(data, table)
+        _check(table, data)
+    except BaseException:
+        shutil.rmtree(place)
+        raise
+    return _as_game(table)
+
+
+def _plain(path: Path) -> str:
+    """A name that any system can have for a file."""
+    return f"{folders.usable_name(path.stem)}{path.suffix.lower()}"
+
+
+def _check(table: Path, data: bytes) -> None:
+    """Raises InputError unless the file is a table that the page can show. Mistakes in cells are not counted."""
+    try:
+        game = load(table)
+    except InputError:
+        if table.suffix.lower() not in TEXTS:
+            raise
+        grid, _ = grid_of(data, table.name)
+        rows = len(grid.rows)
+        if rows < 2 or max(len(row) for _, row in grid.rows) < 2:
+            raise
+    else:
+        rows = len({card.id for card in game.components["cards"].cards})
+    if rows > MAX_ROWS:
+        hint = f"print it with: pencilbox make {table.name}"
+        raise fault(f"this table has {rows:,} rows; the studio shows up to {MAX_ROWS:,}", hint=hint)
+
+
+def _as_game(table: Path) -> Path:
+    """Writes the files of a game beside a table if its cards can be read; returns what to open."""
+    try:
+        content = new_game.files(table.parent, new_game.source(str(table)), (), own_face=False)
+    except InputError:
+        return table
+    for name, text in content.items():
+        if isinstance(text, str):
+            save(text.encode(), table.parent / name)
+    return table.parent
+
+
+def keep_game(folder: Path, table: Path, look: TableLook) -> None:
+    """Writes a bare table with this look as a game with a built-in face, into a new folder."""
+    start = new_game.source(str(table), look)
+    folders.write(folder, new_game.files(folder, start, (), own_face=False))
+
+
+def keep_example(home: Path, name: str) -> Path:
+    """Copies an example into a new folder in `home`; returns what to open."""
+    folder = home / name
+    folder = folders.free(folder) if os.path.lexists(folder) else folder
+    folders.copy_example(name, folder)
+    return folder if (folder / "game.yaml").exists() else next(filter(is_table, sorted(folder.iterdir())))
+
+
+def to_open(home: Path) -> list[dict[str, str]]:
+    """The games and tables in a folder."""
+    shown = [path for path in sorted(home.iterdir()) if not path.name.startswith((".", "~"))]
+    games = [path for path in shown if paths.is_file(path / "game.yaml")]
+    tables = [path for path in shown if path.suffix.lower() in DROPPED and is_table(path)]
+    return [
+        *({"path": path.name, "about": "a game"} for path in games[:MAX_LISTED]),
+        *({"path": path.name, "about": "a table of cards"} for path in tables[:MAX_LISTED]),
+    ]
+
+
+@cache
+def described_examples() -> list[dict[str, str]]:
+    """The examples with their titles and what they are."""
+    games = {name: load(paths.EXAMPLES / name) for name in folders.examples()}
+    return [{"name": key, "title": game.title, "about": game.definition.tagline or ""} for key, game in games.items()]
+
+
+def keep_file(folder: Path, name: str, data: bytes) -> str:
+    """Keeps a font in `fonts/` or a picture beside the table, without replacing another file. Returns its path in the
+    folder. Raises InputError for anything else."""
+    path = Path(Path(name.replace("\\", "/")).name)
+    ending = path.suffix.lower()
+    if ending not in (*FONTS, *paths.PICTURES) or len(path.name) > 100 or path.name.startswith("."):
+        raise fault(f"“{shortened(path.name)}” is neither a font nor a picture", hint="drop .ttf, .otf, .png, .svg …")
+    if len(data) > MAX_PICTURE:
+        raise fault(f"“{shortened(path.name)}” is larger than {MAX_PICTURE / 1e6:g} MB")
+    relative = (
+        Path("fonts", path.name) if ending in FONTS else Path("art" if (folder / "art").is_dir() else "", path.name)
+    )
+    target = paths.within(folder, str(relative))
+    if target is None:
+        raise fault(f"“{shortened(path.name)}” is outside the game’s folder")
+    if target.exists():
+        if target.read_bytes() == data:
+            return relative.as_posix()
+        raise fault(f"there is another file “{relative.as_posix()}”", hint="rename the new one")
+    save(data, target)
+    return relative.as_posix()

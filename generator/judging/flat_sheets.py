@@ -36,7 +36,7 @@ class FlatSheet(Struct):
 
 def flattened(view: SheetView, document: Document) -> FlatSheet:
     """A sheet that was read, and the document it was read from, as flat marks. A group that has only a 0 has it in its
-    first field."""
+    first text."""
     filled = view.filled
     form, fields = BlankForm(view.judge.game, filled.sheet, view.rules, ""), filled.sheet.definition.fields
     marks = {name: BLANK for name in filled.blanks if name in filled.sheet.fields}
@@ -63,9 +63,9 @@ def _as_typed(value: Any) -> Any:
 
 
 def _first_of_zero(parts: SheetPart, name: str) -> str:
-    """The first field of a group that may be 0 as a whole; empty for anything else."""
+    """The first text of a group that may be 0 as a whole; empty for anything else."""
     part = _part(parts, name)
-    return f"{name}.{part.inner[0].key}" if part and part.spec.zero and part.inner else ""
+    return next((f"{name}.{inner.key}" for inner in part.inner if inner.words), "") if part and part.spec.zero else ""
 
 
 def _part(parts: SheetPart, name: str) -> SheetPart | None:
@@ -93,8 +93,8 @@ def _with_zeros(form: BlankForm, marks: Mapping[str, str]) -> Iterator[tuple[str
     for name, text in marks.items():
         group, _, key = name.rpartition(".")
         part = _part(form.reader.whole, group) if text == "0" and key else None
-        alone = part and part.spec.zero and not any(other.startswith(f"{group}.") for other in marks if other != name)
-        yield (group if alone and part and part.inner[0].key == key else name), text
+        alone = not any(other.startswith(f"{group}.") for other in marks if other != name)
+        yield (group if alone and part and part.spec.zero and part[key].words else name), text
 
 
 # ---- as a file that a person would type

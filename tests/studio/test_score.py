@@ -298,6 +298,15 @@ def test_typing_saving_and_dropping(studio, browser, wait, tmp_path):
     wait("document.querySelector('#drawings .button')").click()
     press(Keys.ENTER, Keys.ARROW_RIGHT, Keys.ENTER, Keys.ESCAPE)
     wait("document.querySelector('.ink .line')")
+    for option in ("snake", "blocks"):
+        browser.execute_script(f"document.querySelector('.box[data-id=\"option.{option}\"]').click()")
+    wait("document.querySelectorAll('#drawings .button')[1]").click()
+    browser.execute_script("document.querySelector('.box[data-id=\"grid.a2\"]').focus()")
+    press(Keys.ENTER, Keys.ARROW_DOWN, Keys.ENTER, Keys.ARROW_RIGHT, Keys.ENTER)
+    wait(
+        "[...document.querySelectorAll('#drawings .button')].find((each) => each.textContent === 'Add this block')"
+    ).click()
+    wait("document.querySelector('#drawings').textContent.includes('small corner: a2 a1 b1')")
     browser.refresh()
     wait("document.querySelector('.ink .line')")
     assert wait("document.querySelector('.box').value") == "Nele"

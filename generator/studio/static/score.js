@@ -454,7 +454,7 @@ function showDrawings(anew = false) {
     const help = active && make("p", { className: "caption" }, about.shapes_count ? "Choose the boxes with Enter, the mouse or a finger." : "Go from box to box with the arrows and press Enter on each, or draw with the mouse or a finger. Backspace takes back the last box.");
     const add = active && about.shapes_count && make("div", { className: "drawing" },
       make("label", { htmlFor: "shape", className: "caption" }, "Its shape"),
-      make("select", { id: "shape", className: "field" }, Object.entries(about.shapes).map(([value, label]) => make("option", { value }, label))),
+      make("select", { id: "shape", className: "field" }, make("option", { value: "" }, "As its boxes lie"), Object.entries(about.shapes).map(([value, label]) => make("option", { value }, label))),
       make("button", { type: "button", className: "button", disabled: !drawing.boxes.length, onclick: addShape }, "Add this block"));
     const drawn = about.shapes_count
       ? own.map((block, index) => make("li", {}, make("span", {}, `${about.shapes[block.shape] ?? block.shape}: ${[].concat(block.cells).join(" ")}`), eraser(`Remove the block ${block.shape}`, () => { own.splice(index, 1); redrawn(); })))
@@ -492,14 +492,29 @@ function redrawn() {
   soon();
 }
 
-function addShape() {
+async function addShape() {
   const { about, boxes } = drawing;
-  const kind = $("#shape").value;
-  player().extra[about.id] = [...(player().extra[about.id] ?? []), { shape: kind, cells: boxes }];
-  if (inputs.has(`${about.id}.${kind}`)) player().marks[`${about.id}.${kind}`] = "x";
   drawing.boxes = [];
+  outlined(player(), about, $("#shape").value || (await shapeOf(about, boxes)), boxes);
   fill();
   redrawn();
+}
+
+function outlined({ marks, extra }, about, kind, cells) {
+  extra[about.id] = [...(extra[about.id] ?? []), { shape: kind, cells }];
+  if (inputs.has(`${about.id}.${kind}`)) marks[`${about.id}.${kind}`] = "x";
+}
+
+/** The shape that these boxes have: the one with which the judge finds the fewest problems. */
+async function shapeOf(about, boxes) {
+  let best = { problems: Infinity, kind: Object.keys(about.shapes)[0] };
+  for (const kind of Object.keys(about.shapes)) {
+    const tried = structuredClone({ marks: player().marks, extra: player().extra });
+    outlined(tried, about, kind, boxes);
+    const { problems } = await ask(at("judge"), { sheet: name, sheets: [tried] }).catch(() => ({ problems: [] }));
+    if (problems.length < best.problems) best = { problems: problems.length, kind };
+  }
+  return best.kind;
 }
 
 /** Adds a box to what is drawn, or takes it back. */
@@ -796,7 +811,8 @@ function pad() {
   const marks = keysOf(focused);
   const drawn = drawing?.about.grid === focused.grid && drawing;
   if (drawn) $("#pad-hint").replaceChildren("Draw with a finger from box to box.");
-  const buttons = drawn ? [make("button", { type: "button", className: "button words", onclick: () => draw(focused) }, "Add this box"), make("button", { type: "button", className: "button words", onclick: stopDrawing }, "Done")] : (marks ?? []).map((mark) => padKey(mark, isTick(focused) ? "Tick" : mark));
+  const buttons = drawn ? [make("button", { type: "button", className: "button words", onclick: () => draw(focused) }, "Add this box"), make("button", { type: "button", className: "button words", onclick: stopDrawing }, "Done"),
+    ...(drawing.about.shapes_count ? [make("button", { type: "button", className: "button words", onclick: addShape }, "Add this block")] : [])] : (marks ?? []).map((mark) => padKey(mark, isTick(focused) ? "Tick" : mark));
   if (marks && !drawn) buttons.push(make("button", { type: "button", className: "button", "aria-label": "Erase", onclick: () => type("") }, icon("erase")));
   $("#pad-keys").replaceChildren(...buttons);
   if (!marks) inputs.get(focused.id).inputMode = "text";

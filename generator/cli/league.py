@@ -13,7 +13,7 @@ import msgspec
 
 from ..errors import did_you_mean, fault
 from ..files import save
-from ..league import Choice, League, LeagueTable, Play, PlayerStanding, exchange, league_file, league_table
+from ..league import Choice, League, LeagueTable, Play, PlayerStanding, exchange, league_file, league_table, lowest_win
 from ..league.plays import checked_date
 from ..rules.results import columns as width_of
 from ..rules.results import number_text
@@ -260,7 +260,7 @@ def _share(league: League, play: int) -> None:
     the play.
     """
     shared = league.play(play)
-    lowest = shared.game in exchange.lowest_win(league.plays(Choice(game=shared.game)))
+    lowest = (shared.game, shared.sheet) in lowest_win(league.plays(Choice(game=shared.game)))
     link = exchange.share_link(shared, lowest_wins=lowest)
     echo(link)
     code = _qr_code(link)

@@ -16,7 +16,7 @@
 All of them raise InputError with what to tell the user. All records are msgspec structs: `msgspec.json.encode(table)`.
 """
 
-from .plays import Details, Play, Seat, plays_of
+from .plays import Details, Play, Seat, lowest_win, plays_of
 from .standings import (
     GamePoints,
     HeadToHead,
@@ -43,5 +43,6 @@ __all__ = [
     "Seat",
     "league_file",
     "league_table",
+    "lowest_win",
     "plays_of",
 ]

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from ..errors import InputError, Place, Problem, fault
 from ..spelling import comparable
-from .plays import MAX_COMMENT, MAX_POINTS, Play, Seat, checked_date, checked_name, checked_text
+from .plays import MAX_COMMENT, MAX_POINTS, Play, Seat, checked_date, checked_name, checked_text, lowest_win
 
 FORMAT, VERSION = "pencilbox-league", 1
 _MAX_BYTES = 500_000_000
@@ -163,7 +163,7 @@ def bgsplay_export(plays: Sequence[Play]) -> bytes:
     """Whole plays as a .bgsplay file. Plays that do not count are marked as ignored."""
     players = {name: number for number, name in enumerate(dict.fromkeys(n for p in plays for n in p.players), 1)}
     games = {key: number for number, key in enumerate(dict.fromkeys(play.game for play in plays), 1)}
-    titles, lowest = {play.game: play.title for play in plays}, lowest_win(plays)
+    titles, lowest = {play.game: play.title for play in plays}, {game for game, _ in lowest_win(plays)}
     without = {play.game for play in plays} - {p.game for p in plays for seat in p.seats if seat.points is not None}
     data: dict[str, Any] = {
         "about": "Plays kept by Pencilbox",
@@ -197,14 +197,3 @@ def _seat(seat: Seat, order: int, player: int) -> dict[str, Any]:
 
 def _uuid(kind: str, name: str) -> str:
     return str(uuid5(NAMESPACE_URL, f"pencilbox:{kind}:{name}"))
-
-
-def lowest_win(plays: Iterable[Play]) -> set[str]:
-    """The games that the lowest number wins, going by who has won."""
-    lead: dict[str, int] = {}
-    for play in plays:
-        points = [seat.points for seat in play.seats if seat.points is not None]
-        won = [seat.points for seat in play.seats if seat.place == 1 and seat.points is not None]
-        if won and min(points) < max(points):
-            lead[play.game] = lead.get(play.game, 0) + (won[0] == max(points)) - (won[0] == min(points))
-    return {game for game, balance in lead.items() if balance < 0}

@@ -235,6 +235,18 @@ def _comparable(value: Any) -> Any:
     return comparable(value) if isinstance(value, str) else value
 
 
+def lowest_win(plays: Iterable[Play]) -> set[tuple[str, str]]:
+    """The games and their kinds of sheets on which the lowest number wins, going by who has won."""
+    lead: dict[tuple[str, str], int] = {}
+    for play in plays:
+        points = [seat.points for seat in play.seats if seat.points is not None]
+        won = [seat.points for seat in play.seats if seat.place == 1 and seat.points is not None]
+        if won and min(points) < max(points):
+            kind = play.game, play.sheet
+            lead[kind] = lead.get(kind, 0) + (won[0] == max(points)) - (won[0] == min(points))
+    return {kind for kind, balance in lead.items() if balance < 0}
+
+
 # ---- what users type
 
 

@@ -8,13 +8,13 @@ that two players whose ratings are certain win against each other as often as El
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import exp, log, sqrt
 
 from msgspec import Struct, field
 
-from .plays import Play
+from .plays import Play, lowest_win
 from .store import EVERYTHING, Choice, League
 
 START = 1500.0
@@ -117,7 +117,8 @@ def tabulated(plays: Iterable[Play], since: str = "") -> LeagueTable:
             rated.add(play, since)
         if play.date >= since:
             chosen.append(play)
-            counts.add(play)
+            if play.counted:
+                counts.add(play)
     rows = sorted((counts.standing(player, rated) for player in counts.shares), key=lambda row: (-row.elo, row.player))
     order = [row.player for row in rows]
     return LeagueTable(
@@ -129,38 +130,22 @@ def tabulated(plays: Iterable[Play], since: str = "") -> LeagueTable:
         standings=tuple(rows),
         series=tuple(RatingSeries(player, tuple(rated.series(player))) for player in order),
         head_to_head=tuple(counts.duels(order)),
-        points=tuple(counts.points(order)),
+        points=tuple(_points(chosen, order)),
     )
 
 
 # ---- counting
 
 
-class _SheetPoints(Struct):
-    """The points on one kind of score sheet, and how often the highest and the lowest points won."""
-
-    title: str
-    highest: int = 0
-    lowest: int = 0
-    points: dict[str, list[int]] = field(default_factory=dict)
-
-
 class _Counts(Struct):
-    """What adds up, by player: `shares` of wins in the order of plays, `places`, pairs, points by game and sheet."""
+    """What adds up, by player: `shares` of wins in the order of plays, `places`, and pairs."""
 
     shares: dict[str, list[float]] = field(default_factory=dict)
     places: dict[str, list[int]] = field(default_factory=dict)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     ties: Counter[tuple[str, str]] = field(default_factory=Counter)
-    sheets: dict[tuple[str, str], _SheetPoints] = field(default_factory=dict)
 
     def add(self, play: Play) -> None:
-        if play.counted:
-            self._add_places(play)
-        if play.status in ("counted", "solo"):
-            self._add_points(play)
-
-    def _add_places(self, play: Play) -> None:
         winners = len(play.winners)
         for seat in play.seats:
             self.shares.setdefault(seat.player, []).append(1 / winners if seat.place == 1 else 0.0)
@@ -174,16 +159,6 @@ class _Counts(Struct):
                 else:
                     first, second = (one, other) if one.place < other.place else (other, one)
                     self.pairs[first.player, second.player] += 1
-
-    def _add_points(self, play: Play) -> None:
-        sheets = self.sheets.setdefault((play.game, play.sheet), _SheetPoints(play.title))
-        totals = [seat.points for seat in play.seats if seat.points is not None]
-        for seat in play.seats:
-            if seat.points is not None:
-                sheets.points.setdefault(seat.player, []).append(seat.points)
-                if seat.place == 1 and min(totals) < max(totals):
-                    sheets.highest += seat.points == max(totals)
-                    sheets.lowest += seat.points == min(totals)
 
     def standing(self, player: str, rated: _Ratings) -> PlayerStanding:
         shares, places, rating = self.shares[player], self.places.get(player), rated.now[player]
@@ -209,15 +184,22 @@ class _Counts(Struct):
                 if any(counts):
                     yield HeadToHead(player, other, *counts)
 
-    def points(self, order: Iterable[str]) -> Iterator[GamePoints]:
-        """The points of the players in this order, and of those who only played alone."""
-        ranked = {player: place for place, player in enumerate(order)}
-        for (game, sheet), sheets in sorted(self.sheets.items()):
-            best = min if sheets.lowest > sheets.highest else max
-            for player in sorted(sheets.points, key=lambda player: (ranked.get(player, len(ranked)), player)):
-                all_points = sheets.points[player]
-                average = sum(all_points) / len(all_points)
-                yield GamePoints(player, game, sheets.title, sheet, len(all_points), best(all_points), average)
+
+def _points(plays: Sequence[Play], order: Sequence[str]) -> Iterator[GamePoints]:
+    """The points of the players in this order, and then of those who only played alone."""
+    points, titles = dict[tuple[str, str], dict[str, list[int]]](), dict[str, str]()
+    for play in plays:
+        titles[play.game] = play.title
+        for seat in play.seats if play.status in ("counted", "solo") else ():
+            if seat.points is not None:
+                points.setdefault((play.game, play.sheet), {}).setdefault(seat.player, []).append(seat.points)
+    rank = {player: place for place, player in enumerate(order)}
+    lowest = lowest_win(play for play in plays if play.counted)
+    for (game, sheet), by_player in sorted(points.items()):
+        best = min if (game, sheet) in lowest else max
+        for player in sorted(by_player, key=lambda player: (rank.get(player, len(rank)), player)):
+            mine = by_player[player]
+            yield GamePoints(player, game, titles[game], sheet, len(mine), best(mine), sum(mine) / len(mine))
 
 
 # ---- ratings

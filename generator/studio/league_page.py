@@ -15,8 +15,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..errors import InputError
-from ..league import Choice, HeadToHead, League, LeagueTable, Play, RatingSeries, league_file, league_table
-from ..league.exchange import bgsplay_export, csv_export, json_export, lowest_win, share_link
+from ..league import Choice, HeadToHead, League, LeagueTable, Play, RatingSeries, league_file, league_table, lowest_win
+from ..league.exchange import bgsplay_export, csv_export, json_export, share_link
 from ..reading.load import shipped
 from . import worker
 from .projects import Projects
@@ -240,7 +240,7 @@ async def play_page(request: Request) -> Response:
 
 
 def _link_of(play: Play) -> str:
-    return share_link(play, play.game in lowest_win(_league().plays()))
+    return share_link(play, (play.game, play.sheet) in lowest_win(_league().plays()))
 
 
 async def play_code(request: Request) -> Response:

@@ -10,6 +10,7 @@ import pytest
 
 from generator.errors import InputError
 from generator.league import League, exchange
+from generator.league.plays import lowest_win
 from tests.league.sheets import play
 
 PLAYS = [
@@ -134,8 +135,8 @@ def test_links_of_unusual_games():
 def test_the_lowest_number_wins_if_it_did():
     low = msgspec.structs.replace(play("Ann 5, Ben 3"), seats=tuple(reversed(play("Ben 5, Ann 3").seats)))
     seats = tuple(msgspec.structs.replace(seat, place=3 - seat.place) for seat in low.seats)
-    assert exchange.lowest_win([msgspec.structs.replace(low, seats=seats)]) == {"upwards"}
-    assert exchange.lowest_win(PLAYS) == set()
+    assert lowest_win([msgspec.structs.replace(low, seats=seats)]) == {("upwards", "sheet")}
+    assert lowest_win(PLAYS) == set()
 
 
 def test_bgsplay(league):

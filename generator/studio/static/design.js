@@ -162,7 +162,7 @@ function showItem(item) {
   sides.forEach((data, at) => showSide(lie.children[at], data, at ? [] : piece.problems, visible.has(item)));
   label.firstElementChild.textContent = piece.title;
   label.lastElementChild.textContent = piece.copies > 1 ? `×${piece.copies}` : "";
-  label.style.width = `${[...lie.children].reduce((sum, each) => sum + parseFloat(each.style.width), 8 * (sides.length - 1))}px`;
+  label.style.width = `${Math.max(64, [...lie.children].reduce((sum, each) => sum + parseFloat(each.style.width), 8 * (sides.length - 1)))}px`;
   button.setAttribute("aria-label", [piece.title, ...(piece.copies > 1 ? [words(piece.copies, "copy", "copies")] : []), ...(piece.problems.length ? [words(piece.problems.length, "problem")] : [])].join(", "));
   if (piece.name === chosen && view !== "pages") button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
 }
@@ -196,7 +196,7 @@ function find() {
   const empty = $("#empty");
   empty.hidden = found > 0;
   if (!found && items.size) {
-    empty.replaceChildren(make("h2", {}, `No ${deck() ? "card" : "part"} has ‘${$("#find").value.trim()}’.`), make("button", { type: "button", className: "button", onclick: clear }, "Clear"));
+    empty.replaceChildren(make("h2", {}, `${deck() ? "No card" : "Nothing"} has ‘${$("#find").value.trim()}’.`), make("button", { type: "button", className: "button", onclick: clear }, "Clear"));
     say(empty.firstElementChild.textContent);
   } else if (!found) {
     empty.replaceChildren(make("h2", {}, state.problems.length ? "This game cannot be read yet. Fix the problems below." : "This game has nothing to draw yet. Add a component to its game.yaml."));
@@ -521,6 +521,7 @@ async function download(order) {
   busy();
 }
 $("#download").addEventListener("click", () => { if (!job) download({ part }); });
+key("ctrl p", () => $("#download").click());
 
 let targets = [];
 $("#export").addEventListener("click", async () => {
@@ -557,22 +558,23 @@ $("#export-dialog").addEventListener("close", () => {
 
 // ---- the state
 
-let running = false, again = false, captioned = 0;
-async function update() {
-  if (running) { again = true; return; }
-  running = true;
+let running = null, again = false, caption = 0;
+/** Asks for the state and shows it; while that goes on, once more at its end. */
+function update() {
+  again = true;
+  running ??= askAgain().finally(() => { running = null; });
+  return running;
+}
+async function askAgain() {
   try {
-    do {
+    while (again) {
       again = false;
-      const next = await ask(`/g/${project}/state?${query({ first: seen().join(",") })}`);
-      if (again && next.part !== part && part) continue;
-      show(next);
-    } while (again);
+      const wanted = part, next = await ask(`/g/${project}/state?${query({ first: seen().join(",") })}`);
+      if (wanted === part) show(next);
+    }
   } catch (error) {
     if (error instanceof Refused) status(error.problems[0].message, true);
     else if (!(error instanceof TypeError)) throw error;
-  } finally {
-    running = false;
   }
 }
 function show(next) {
@@ -588,14 +590,22 @@ function show(next) {
   remember();
   $(".bar-title").textContent = state.title;
   if (state.problems.length !== said) say(state.problems.length ? words(state.problems.length, "problem") : "No problems");
+  showProgress();
+}
+/** After a while, how many cards are drawn. */
+function showProgress() {
   const left = state.pieces.filter((piece) => !piece.drawn).length;
-  clearTimeout(captioned);
-  if (left) captioned = setTimeout(() => status(`Drawing ${state.pieces.length - left} of ${state.pieces.length}`), 400);
-  else if ($("#status").textContent.startsWith("Drawing")) status("");
+  if (left && caption === -1) status(`Drawing ${state.pieces.length - left} of ${state.pieces.length}`);
+  else if (left) caption ||= setTimeout(() => { caption = -1; showProgress(); }, 400);
+  else {
+    if (caption === -1) status("");
+    clearTimeout(caption);
+    caption = 0;
+  }
 }
 
 setView(view);
 setZoom(zoom);
 showLook();
-listen({ changed: (data) => { savedAt = data.at; $("#job").replaceChildren(); update(); }, drawn: update, reconnected: update });
+listen({ changed: (data) => { savedAt = data.at; $("#job").replaceChildren(); update().then(() => { if (!loading && !waiting.size) savedAt = 0; }); }, drawn: update, reconnected: update });
 update();

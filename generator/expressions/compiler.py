@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from .. import limits
 from ..errors import Place, Problem, did_you_mean, shortened
 from ..nodes import Scalar
 from . import functions
-from .functions import ARITHMETIC, COMPARISONS, NAMES, OF_ONE, OF_ROWS
+from .functions import ARITHMETIC, COMPARISONS, OF_ONE, OF_ROWS
 from .syntax import ExpressionError, Node, parse
 
 Run: TypeAlias = Callable[[Any], Any]
@@ -284,32 +285,18 @@ class Compiler:
     # ---- functions
 
     def call(self, node: Node) -> _Value:
-        name = node.value
-        if name in OF_ROWS:
-            return self.of_rows(node)
-        if name in OF_ONE:
-            return self.of_one(node)
-        if name in functions.SPECIAL:
-            return _SPECIAL[name](self, node)
+        name, count, function = node.value, len(node.parts), FUNCTIONS.get(node.value)
+        if function and function.low <= count <= function.high:
+            return function.compile(self, node)
         for part in node.parts:
             self.value(part)
-        return self.wrong(f"unknown function “{shortened(name)}”", node, did_you_mean(name, NAMES))
-
-    def arity(self, node: Node, low: int, high: int | None, example: str) -> bool:
-        """Whether the function has the right number of arguments; reports a problem if not."""
-        count = len(node.parts)
-        if count >= low and (high is None or count <= high):
-            return True
-        for part in node.parts:
-            self.value(part)
-        self.wrong(f"{node.value} cannot have {count or 'no'} argument{'s' * (count != 1)}", node, f"write {example}")
-        return False
+        if not function:
+            return self.wrong(f"unknown function “{shortened(name)}”", node, did_you_mean(name, FUNCTIONS))
+        arguments = f"{count or 'no'} argument{'s' * (count != 1)}"
+        return self.wrong(f"{name} cannot have {arguments}", node, f"write {function.example}")
 
     def of_rows(self, node: Node) -> _Value:
         name, function = node.value, OF_ROWS[node.value]
-        example = f"{name}(row, 3)" if function.numbered else f"{name}(row) or {name}(a, b, c)"
-        if not self.arity(node, 1 + function.numbered, 2 if function.numbered else None, example):
-            return _UNKNOWN
         read = {"numbers": self.numbers, "yes": self.condition}.get(function.takes)
         parts = node.parts[:1] if function.numbered else node.parts
         row = self.row([read(part, name) if read else self.value(part) for part in parts])
@@ -329,15 +316,11 @@ class Compiler:
 
     def of_one(self, node: Node) -> _Value:
         gives, function = OF_ONE[node.value]
-        if not self.arity(node, 1, 1, f"{node.value}(x)"):
-            return _UNKNOWN
         value = self.value(node.parts[0]) if gives == "yes" else self.numbers(node.parts[0], node.value)
         name = ("number" if value.kind.name == "number" else "whole") if gives == "same" else gives
         return _lifted(function, name, value)
 
     def count(self, node: Node) -> _Value:
-        if not self.arity(node, 1, None, "count(row) or count(row, 6)"):
-            return _UNKNOWN
         row = self.row([self.value(node.parts[0])])
         run = row.run
         if len(node.parts) == 1:
@@ -354,8 +337,6 @@ class Compiler:
         return _Value(ValueKind("whole"), number, row.own or choices.own)
 
     def table(self, node: Node) -> _Value:
-        if not self.arity(node, 2, 2, "table(x, [0, 1, 3, 6, 10])"):
-            return _UNKNOWN
         amount, entries = (self.numbers(part, "table") for part in node.parts)
         if not entries.kind.many and entries is not _UNKNOWN:
             return self.wrong("the second argument of table must be a list", node.parts[1], "write [0, 1, 3, 6, 10]")
@@ -363,13 +344,7 @@ class Compiler:
         return _lifted(functions.looked_up, gives, amount, replace(entries, kind=entries.kind._replace(many=False)))
 
     def of_grid(self, node: Node) -> _Value:
-        name = node.value
-        takes_diagonal = name in ("groups", "path")
-        example = f"{name}(grid)" + (f', or {name}(grid, "diagonal")' if takes_diagonal else "")
-        if not self.arity(node, 1, 1 + takes_diagonal, example):
-            return _UNKNOWN
-        grid = self.value(node.parts[0])
-        diagonal = len(node.parts) == 2
+        name, grid, diagonal = node.value, self.value(node.parts[0]), len(node.parts) == 2
         if diagonal and (node.parts[1].kind, node.parts[1].value) != ("text", "diagonal"):
             return self.wrong(f'the second argument of {name} can only be "diagonal"', node.parts[1])
         if grid is _UNKNOWN:
@@ -414,8 +389,6 @@ class Compiler:
 
     def each_players(self, node: Node) -> _Value:
         """The argument of a function that compares players: one value for each."""
-        if not self.arity(node, 1, 1, f"{node.value}(x)"):
-            return _UNKNOWN
         if not self.scope.players:
             return self.wrong(f"{node.value} compares players, but this sheet has only one", node)
         if self.compares_players:
@@ -439,11 +412,33 @@ _METHODS: dict[str, Callable[[Compiler, Node], _Value]] = {
     "list": Compiler.listing,
     "call": Compiler.call,
 }
-_SPECIAL: dict[str, Callable[[Compiler, Node], _Value]] = {
-    "count": Compiler.count,
-    "table": Compiler.table,
-    **dict.fromkeys(("groups", "path", "full_rows", "full_columns"), Compiler.of_grid),
-    **dict.fromkeys(("everyone", "others", "place"), Compiler.of_players),
+
+
+class _Callable(NamedTuple):
+    """A function: what compiles a call of it, its least and greatest number of arguments, and an example."""
+
+    compile: Callable[[Compiler, Node], _Value]
+    low: int
+    high: float
+    example: str
+
+
+FUNCTIONS = {
+    **{
+        name: _Callable(Compiler.of_rows, 2, 2, f"{name}(row, 3)")
+        if function.numbered
+        else _Callable(Compiler.of_rows, 1, inf, f"{name}(row) or {name}(a, b, c)")
+        for name, function in OF_ROWS.items()
+    },
+    **{name: _Callable(Compiler.of_one, 1, 1, f"{name}(x)") for name in OF_ONE},
+    "count": _Callable(Compiler.count, 1, inf, "count(row) or count(row, 6)"),
+    "table": _Callable(Compiler.table, 2, 2, "table(x, [0, 1, 3, 6, 10])"),
+    **{
+        name: _Callable(Compiler.of_grid, 1, 2, f'{name}(grid), or {name}(grid, "diagonal")')
+        for name in ("groups", "path")
+    },
+    **{name: _Callable(Compiler.of_grid, 1, 1, f"{name}(grid)") for name in ("full_rows", "full_columns")},
+    **{name: _Callable(Compiler.of_players, 1, 1, f"{name}(x)") for name in ("everyone", "others", "place")},
 }
 
 

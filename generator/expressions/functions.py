@@ -161,12 +161,6 @@ OF_ONE: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "filled": ("yes", marked),
 }
 """Functions of one value, which are applied to every value of a list: the kind of the result, and the function."""
-SPECIAL = (
-    *("count", "table"),
-    *("groups", "path", "full_rows", "full_columns"),
-    *("everyone", "others", "place"),
-)
-NAMES = (*OF_ROWS, *OF_ONE, *SPECIAL)
 
 
 # ---- grids ----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ import pytest
 
 from generator import paths
 from generator.expressions import ExpressionError, NamedValue, TooMuchError, ValueKind, compiled
-from generator.expressions.functions import NAMES, path
+from generator.expressions.compiler import FUNCTIONS as NAMES
+from generator.expressions.functions import path
 from generator.model.game import CheckFile, LineFile, RankFile, TieBreakerFile
 from generator.reading.typed import hints
 

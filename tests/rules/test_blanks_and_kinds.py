@@ -3,7 +3,7 @@
 import pytest
 
 from generator.errors import InputError
-from generator.expressions.functions import NAMES
+from generator.expressions.compiler import FUNCTIONS as NAMES
 from generator.judging.judge import Judge
 from generator.reading.load import load
 from generator.rules.results import Unreadable

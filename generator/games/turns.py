@@ -114,16 +114,27 @@ class StopReplay(Exception):  # noqa: N818 - not an error: the end of what can b
 
 class Replay(ABC, Generic[Entry]):
     """The replay of a log. `violations` are in the order of its entries; `complete` says whether the replay reached the
-    end of the game or of the log."""
+    end of the game or of the log. `number` is that of the last entry."""
 
     def __init__(self) -> None:
         self.violations: list[Violation] = []
         self.complete = True
+        self.number = 0
+
+    @property
+    def where(self) -> str:
+        """The id of the last entry of a log that is not on paper."""
+        return f"log.{self.number}"
+
+    def stop_if(self, cannot_go_on: object, rule: Rule, message: str) -> None:
+        """Ends the replay at an entry that cannot be carried out."""
+        if cannot_go_on:
+            raise StopReplay(rule(self.where, message))
 
     def follow(self, entries: Iterable[Entry]) -> None:
         """Plays the entries, one after another, and then checks the end."""
         try:
-            for entry in entries:
+            for self.number, entry in enumerate(entries, 1):
                 for violation in self.play(entry):
                     self.violations.append(violation)
         except StopReplay as stop:

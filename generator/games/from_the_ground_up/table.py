@@ -19,12 +19,12 @@ from ...draws import SetCode
 from ...errors import Place, Problem
 from ...model.game import Card, Game
 from ...model.values import span
-from ...rules.results import Rule, Violation
+from ...rules.results import Violation
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import near_cards
 from .. import random_sets, standard_cards
 from ..base import rule_book
-from ..turns import Replay, StopReplay, no_such_player, seat_of
+from ..turns import Replay, no_such_player, seat_of
 from . import play
 from .play import DECK, NONE, SIGNS, STAR, Compare, Move, Spec, Writing
 
@@ -258,51 +258,44 @@ class TableSheet:
         )
 
 
-class TableReplay(Replay[tuple[int, Entry]]):
+class TableReplay(Replay[Entry]):
     """The replay of a log from a deal in which every card is dealt once: `state` is the table at its end, `where` the
     id of its last entry. Whoever takes the first turn of the log starts every round."""
 
     def __init__(self, table: TableSheet) -> None:
         super().__init__()
-        self.table, self.where = table, ""
+        self.table = table
         hands = [[table.specs[card] for card in (table.deal or {}).get(name, ())] for name in table.names]
         self.state = play.start(hands, table.names.index(table.log[0].player), table.stall)
-        self.follow(enumerate(table.log, 1))
+        self.follow(table.log)
 
-    def play(self, numbered: tuple[int, Entry]) -> Iterator[Violation]:
-        number, entry = numbered
-        self.where, seat = f"log.{number}", self.table.names.index(entry.player)
-        if play.is_over(self.state):
-            raise self._stop(rules["after-the-end"], "the game had ended before this entry")
+    def play(self, entry: Entry) -> Iterator[Violation]:
+        seat = self.table.names.index(entry.player)
+        self.stop_if(play.is_over(self.state), rules["after-the-end"], "the game had ended before this entry")
         move = self._turn(seat, entry) if entry.pass_ is None else self._pass(seat, entry.player, entry.pass_)
         yield from self._violations(entry, move)
         self.state = play.apply(self.state, move)
-
-    def _stop(self, rule: Rule, message: str) -> StopReplay:
-        return StopReplay(rule(self.where, message))
 
     def _number(self, name: str) -> int:
         """The number of a card in the state; NONE if it was not dealt."""
         return next((number for number, spec in enumerate(self.state.specs) if spec.name == name), NONE)
 
     def _pass(self, seat: int, name: str, card: str) -> Move:
-        state, move = self.state, Move("pass", seat, self._number(card))
-        if not state.passing:
-            whose = self.table.names[state.seat]
-            raise self._stop(rules["turn-order"], f"{name} passes a card before {whose} has had a turn")
-        if state.passed[seat] != NONE:
-            raise self._stop(rules["pass"], f"{name} passes a second card in this round")
-        if move.card not in state.hands[seat]:
-            raise self._stop(rules["pass"], f"{name} passes card {card}, but does not have it")
+        state, move, whose = self.state, Move("pass", seat, self._number(card)), self.table.names[self.state.seat]
+        message = f"{name} passes a card before {whose} has had a turn"
+        self.stop_if(not state.passing, rules["turn-order"], message)
+        self.stop_if(state.passed[seat] != NONE, rules["pass"], f"{name} passes a second card in this round")
+        message = f"{name} passes card {card}, but does not have it"
+        self.stop_if(move.card not in state.hands[seat], rules["pass"], message)
         return move
 
     def _turn(self, seat: int, entry: Entry) -> Move:
         """The move of a turn. Stops at one that nobody could have made with the cards as they are."""
         state, roll, whose = self.state, entry.roll or 0, self.table.names[self.state.seat]
-        if state.passing:
-            raise self._stop(rules["pass"], f"{whose} still has to pass a card before the next round begins")
-        if seat != state.seat:
-            raise self._stop(rules["turn-order"], f"{entry.player} takes a turn, but it is {whose}’s turn")
+        message = f"{whose} still has to pass a card before the next round begins"
+        self.stop_if(state.passing, rules["pass"], message)
+        message = f"{entry.player} takes a turn, but it is {whose}’s turn"
+        self.stop_if(seat != state.seat, rules["turn-order"], message)
         moves = []
         for mark in entry.marks:
             kind, place = ("tick", mark.tick) if mark.tick is not None else ("write", mark.crate or STAR)
@@ -310,41 +303,35 @@ class TableReplay(Replay[tuple[int, Entry]]):
             moves.append(Move(kind, seat, card, place=place, roll=roll))
         if entry.flip is not None:
             moves.append(Move("flip", seat, self._number(entry.flip)))
-        if len(moves) > 1:
-            raise self._stop(rules["one-mark"], f"{entry.player} uses one roll {len(moves)} times")
+        self.stop_if(len(moves) > 1, rules["one-mark"], f"{entry.player} uses one roll {len(moves)} times")
         if not moves:
             return Move("nothing", seat, roll=roll)
-        (move,) = moves
-        if reason := self._impossible(move, entry.player):
-            raise self._stop(rules["flip"] if move.kind == "flip" else rules["mark-fits"], reason)
-        return move
+        self._refuse_impossible(moves[0], entry.player)
+        return moves[0]
 
     def _implied_card(self, kind: str, place: int, roll: int) -> int:
         """The card of a star or tick that does not name it. Stops if several cards could be meant, or none."""
         cards = [move.card for move in play.marks(self.state, roll) if (move.kind, move.place) == (kind, place)]
-        if len(cards) != 1:
-            what = "star" if kind == "write" else f"shared crate {place}"
-            message = f"{'more than one' if cards else 'no'} {what} can take the {roll}; add the number of the card"
-            raise self._stop(rules["log-named"], message)
+        what = "star" if kind == "write" else f"shared crate {place}"
+        message = f"{'more than one' if cards else 'no'} {what} can take the {roll}; add the number of the card"
+        self.stop_if(len(cards) != 1, rules["log-named"], message)
         return cards[0]
 
-    def _impossible(self, move: Move, name: str) -> str:
-        """Why a card is not there to be marked or flipped, or a place is not free; empty if they are."""
-        state = self.state
-        if move.card == NONE:
-            return f"{name} uses a card that was not dealt"
+    def _refuse_impossible(self, move: Move, name: str) -> None:
+        """Stops at a card that is not there to be marked or flipped, or at a place that is not free."""
+        state, rule = self.state, rules["flip"] if move.kind == "flip" else rules["mark-fits"]
+        self.stop_if(move.card == NONE, rule, f"{name} uses a card that was not dealt")
         card, writing, is_tick = f"card {state.specs[move.card].name}", state.writing[move.card], move.kind == "tick"
-        if move.card not in (state.shared if is_tick else state.hands[move.seat]):
-            return f"{card} is not {'shared' if is_tick else f'in front of {name}'}"
-        if not is_tick and move.card in state.flipped:
-            return f"{card} is already flipped"
+        message = f"{card} is not {'shared' if is_tick else f'in front of {name}'}"
+        self.stop_if(move.card not in (state.shared if is_tick else state.hands[move.seat]), rule, message)
+        self.stop_if(not is_tick and move.card in state.flipped, rule, f"{card} is already flipped")
         if move.kind == "flip":
-            return ""
-        if move.place >= len(writing) or (is_tick and move.place == STAR):
-            return f"{card} has no crate {move.place}"
-        if not is_tick and writing[move.place]:
-            return f"{_place(move)} of {card} is already filled in"
-        return f"{_place(move)} of {card} is already ticked" if is_tick and move.place in state.ticks[move.card] else ""
+            return
+        has_place = move.place < len(writing) and not (is_tick and move.place == STAR)
+        self.stop_if(not has_place, rule, f"{card} has no crate {move.place}")
+        message = f"{_place(move)} of {card} is already"
+        self.stop_if(not is_tick and writing[move.place], rule, f"{message} filled in")
+        self.stop_if(is_tick and move.place in state.ticks[move.card], rule, f"{message} ticked")
 
     def _violations(self, entry: Entry, move: Move) -> Iterator[Violation]:
         state, where, name, roll = self.state, self.where, entry.player, entry.roll or 0

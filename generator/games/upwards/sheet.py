@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from ...errors import InputError, Place, Problem, did_you_mean
 from ...rules.results import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ..base import rule_book
-from ..turns import Replay, StopReplay, listed
+from ..turns import Replay, listed
 from . import play
 from .play import (
     BLANK,
@@ -144,17 +144,13 @@ class UpwardsReplay(Replay[LoggedRound]):
     def __init__(self, numbers: Numbers, log: Sequence[LoggedRound]) -> None:
         super().__init__()
         self.numbers, self.state = numbers, play.start(numbers)
-        self.passed, self._number = 0, 0
+        self.passed = 0
         self.follow(log)
 
     def play(self, entry: LoggedRound) -> Iterator[Violation]:
-        self._number += 1
-        if play.is_over(self.state):
-            self._stop(
-                "after-the-end",
-                f"round {self.state.last} was the last, because a number was passed in the round before",
-            )
-        self.passed = self.passed or (self._number if entry.passed else 0)
+        message = f"round {self.state.last} was the last, because a number was passed in the round before"
+        self.stop_if(play.is_over(self.state), rules["after-the-end"], message)
+        self.passed = self.passed or (self.number if entry.passed else 0)
         self.state = play.throw(self.state, entry.dice, bare(entry.event))
         logged = tuple(moves(self.numbers, entry))
         yield from self._meteorite([move.kind for move in logged])
@@ -176,10 +172,7 @@ class UpwardsReplay(Replay[LoggedRound]):
         self.state = play.apply(self.state, play.END)
 
     def _breach(self, rule: str, message: str) -> Violation:
-        return rules[rule](f"log.{self._number}", message)
-
-    def _stop(self, rule: str, message: str) -> NoReturn:
-        raise StopReplay(self._breach(rule, message))
+        return rules[rule](self.where, message)
 
     def _name(self, place: int) -> str:
         return f"{'column' if place < len(self.numbers.columns) else 'field'} {self.numbers.place_names[place]}"
@@ -207,8 +200,8 @@ class UpwardsReplay(Replay[LoggedRound]):
             yield self._breach(rule, f"{what} {marked} that was already {marked}")
 
     def _drop(self, move: Move) -> Iterator[Violation]:
-        if move.place >= len(self.state.columns):
-            self._stop("meteorite", "a meteorite cannot be saved in the reserve")
+        is_saved = move.place >= len(self.state.columns)
+        self.stop_if(is_saved, rules["meteorite"], "a meteorite cannot be saved in the reserve")
         yield from self._room(move.place)
 
     def _enter(self, move: Move) -> Iterator[Violation]:
@@ -223,33 +216,29 @@ class UpwardsReplay(Replay[LoggedRound]):
         if not play.may_combine(self.state.event, move.plus, move.minus):
             yield self._breach("plus-minus", _why_not_allowed(self.state, move))
         result, numbers = play.total(self.state, move.plus, move.minus), self.numbers
-        if not play.is_enterable(numbers, result):
-            self._stop(
-                "one-to-six",
-                f"the result for {self._name(move.place)} is {result}, but only {numbers.least} to {numbers.most} can "
-                "be entered",
-            )
+        self.stop_if(
+            not play.is_enterable(numbers, result),
+            rules["one-to-six"],
+            f"the result for {self._name(move.place)} is {result}, but only {numbers.least} to {numbers.most} can be "
+            "entered",
+        )
 
     def _refuse_unsaved(self, move: Move) -> None:
         fields = [~source for source in (*move.plus, *move.minus) if source < 0]
         for field in fields:
             name, number = self.numbers.place_names[len(self.state.columns) + field], self.state.reserve[field]
-            if fields.count(field) > 1:
-                self._stop("reserve-number", f"the number in {name} is used twice")
-            if number < 0:
-                self._stop("reserve-number", f"the {-number} in {name} is already crossed out")
-            if number == 0:
-                self._stop("reserve-number", f"there is no number in {name}")
+            rule = rules["reserve-number"]
+            self.stop_if(fields.count(field) > 1, rule, f"the number in {name} is used twice")
+            self.stop_if(number < 0, rule, f"the {-number} in {name} is already crossed out")
+            self.stop_if(number == 0, rule, f"there is no number in {name}")
 
     def _room(self, place: int) -> Iterator[Violation]:
         """Stops at a place with no room. Writing in a light field that is not outlined is only reported."""
         if place in play.free_places(self.state):
             return
         name, field = self._name(place), place - len(self.state.columns)
-        if field < 0:
-            self._stop("column-room", f"{name} is full")
-        if self.state.reserve[field]:
-            self._stop("reserve-room", f"{name} already holds a number")
+        self.stop_if(field < 0, rules["column-room"], f"{name} is full")
+        self.stop_if(self.state.reserve[field], rules["reserve-room"], f"{name} already holds a number")
         yield self._breach("reserve-room", f"{name} is not outlined")
 
     def _pass(self, played: LoggedRound) -> Iterator[Violation]:

@@ -84,7 +84,9 @@ class SheetDraft(Struct, kw_only=True):
         """Reports a `word` of a key that names no part of a group and none of the `others`. The hint lists what is
         printed."""
         specs = part.spec.fields or {inner.key: inner.spec for inner in part.inner}
-        known = [*printed_words(specs), *others]
+        known = [*others]
+        for name, spec in reversed(specs.items()):
+            known[:0] = printed_words(spec.fields if spec.fields and spec.repeat is None else {name: spec})
         printed = [name for name in known if name.lower() not in specs]  # of “Star” and `star`, suggest the key
         hint = self.hint(lambda: did_you_mean(quoted(word), [*printed, *specs], known))
         self.bad(key, f"{inside}: unknown key “{quoted(word)}”".removeprefix(": "), hint)
@@ -369,6 +371,8 @@ class SheetDraft(Struct, kw_only=True):
         player = scalar_text(value["player"]) if isinstance(value, dict) and "player" in value else None
         if player is not None or owner:
             self.people[where] = player if player is not None else owner
+        if is_blank(value) and any(problem.place == self.report.place_of(value) for problem in self.report.problems):
+            return None  # a line that could not be read
         return self._parsed(value, kind, where)
 
     def _parsed(self, value: Any, kind: Any, where: str) -> Any:

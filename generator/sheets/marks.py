@@ -236,7 +236,7 @@ def _refuse_dashes(spec: FieldFile, text: str, marks: list[str]) -> None:
     else:
         return
     choices = either([f"“{' '.join(reading)}”" for reading in readings])
-    raise LineError(f"“{text}” can mean {choices}", "type a dot for a blank")
+    raise LineError(f"“{text}” can mean {choices}", "type a dot for a blank, and no dash")
 
 
 def names_in(text: str) -> list[str]:

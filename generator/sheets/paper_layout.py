@@ -33,12 +33,14 @@ from . import marks
 from .draft import SheetDraft, box_of, names_of_boxes
 from .marks import LineError, is_blank, is_no_word, is_nothing
 from .parts import Names, SheetPart
-from .typed_lines import LineCheck, few_or_many, marks_by_player, plain
+from .typed_lines import LineCheck, few_or_many, marks_by_player, plain, whose
 
 Pairs: TypeAlias = list[tuple[str, Any]]
 _NAME_AND_MARKS = re.compile(r"(.*[^\W\d]),? ((?:[-+]?\d+[ ,]*)+)")
 _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
 """A label with the number of an entry: `Player 2`."""
+_ENTRIES = ("turns", "rounds", "moves", "entries")
+"""What people call the entries of any log."""
 
 
 class PlayerColumn(Struct, frozen=True):
@@ -439,16 +441,41 @@ class PaperLayout(Struct):
 
     def _entries(self, part: SheetPart, value: Any) -> Any:
         """The entries of a list: in a list, in lines of their own, or by their numbers."""
-        entry = part.single
-        if isinstance(value, list):
-            return self._list([self._entry(entry, inner) for inner in value], value)
-        if self.layout.converts:
-            return value
         if isinstance(value, dict):
-            return self._entries_by_key(part, value)
-        if is_blank(value) or is_nothing(scalar_text(value) or ""):
+            return value if self.layout.converts else self._entries_by_key(part, value)
+        if not isinstance(value, list) and (is_blank(value) or is_nothing(scalar_text(value) or "")):
             return value
-        return self._list([self._entry(entry, line) for line in self._lines(value)], value)
+        entries = value if isinstance(value, list) else self._lines(value)
+        entries = [self._without_number(part, number, entry) for number, entry in enumerate(entries, 1)]
+        is_text = not isinstance(value, list)
+        if is_text and self.layout.converts and not any(map(self._names_a_player, entries)):
+            return value
+        return self._list([self._entry(part.single, entry) for entry in entries], value)
+
+    def _without_number(self, part: SheetPart, number: int, entry: Any) -> Any:
+        """An entry of a list without its number, `Turn 3: Ann 7`; reports a number that is not its position."""
+        head, inner = "", entry
+        if isinstance(entry, dict) and len(entry) == 1:
+            ((head, inner),) = entry.items()
+        elif isinstance(entry, str) and ":" in entry:
+            head, _, inner = entry.partition(":")
+        match = re.fullmatch(r"(|.*[^\W\d_])[ _]*([0-9]{1,4})", head.strip())
+        if match is None:
+            return entry
+        if self._is_card(part, head.strip()):
+            return {head.strip(): self.draft.scalar(inner.strip(), entry)} if isinstance(entry, str) else entry
+        label, position = match[1], int(match[2])
+        names = dict.fromkeys(map(bare, (part.key, part.label, *_ENTRIES)), "")
+        if not (matching_keys(names, label) if label else self._names_a_player(inner)):
+            return entry
+        if position != number:
+            message = f"“{head.strip()}” is entry {number} of this list"
+            self.draft.bad(entry, message, "correct the number, or leave out all numbers")
+        return self.draft.scalar(inner.strip(), entry) if isinstance(entry, str) else inner
+
+    def _names_a_player(self, line: Any) -> bool:
+        """Whether a line begins with the name of a player."""
+        return isinstance(line, str) and whose(line.strip(), self.people.listed) is not None
 
     def _entries_by_key(self, part: SheetPart, value: dict[str, Any]) -> Any:
         """The entries of a list by their numbers, or those of cards by the numbers of the cards; a single entry that is
@@ -497,10 +524,17 @@ class PaperLayout(Struct):
         try:
             entry = plain(part, text, self.people.listed, self.check)
         except LineError as error:
-            self.draft.bad(like, str(error), error.hint)
+            self.draft.bad(like, *self._elsewhere(part, text, (str(error), error.hint)))
             return self.draft.scalar("", like)
         node = nodes.from_plain(entry, self.draft.report.place_of(like))
         return self._entry(part, node) if isinstance(node, dict) else node
+
+    def _elsewhere(self, part: SheetPart, text: str, otherwise: tuple[str, str]) -> tuple[str, str]:
+        """The message and hint for a line with something that has its own place outside the list, such as a total."""
+        word, whole = re.match(r"[^\W\d][\w -]*(?=:)", text), self.layout.whole
+        if word and (self.layout.column(whole).find(word[0]) or self._path(whole, [word[0]])):
+            return f"“{word[0]}” is not part of this list", f"type it above or below “{part.key}”"
+        return otherwise
 
     def _headed(self, part: SheetPart, head: str, content: Any) -> Any:
         """An entry that is typed under its player or card: `Ann: {roll: 4}`, `Card 4: star 5`."""
@@ -596,7 +630,8 @@ class PaperLayout(Struct):
     def _lines(self, value: Any) -> list[Any]:
         """The lines of a text that are not blank, with their places."""
         place, lines = self.draft.report.place_of(value), (scalar_text(value) or "").split("\n")
-        places = (replace(place, line=place.line + number) for number in range(len(lines)))
+        begins_below = getattr(value, "quoted", False) and not value.column  # a text below its key, after `|`
+        places = (replace(place, line=place.line + begins_below + number) for number in range(len(lines)))
         return [Scalar(line.strip(), at) for line, at in zip(lines, places, strict=True) if line.strip()]
 
     def _named_player(self, number: str, name: Any, content: Any) -> Pairs:

@@ -36,7 +36,7 @@ def words(
         if owner and (is_player or not number.isdecimal()):
             if spec and not spec.fields:
                 names.append(_label(key, spec))
-            elif path == field:
+            elif path == field and key != sheet.players:
                 names.append(key.replace("_", " "))
         elif number:
             (names if spec and not spec.fields else entries).append(

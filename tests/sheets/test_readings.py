@@ -16,6 +16,7 @@ from generator.judging.writing import sheet_text
 from generator.sheets import documents
 
 FOLDER = Path(__file__).parents[1] / "games"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 JUDGE = Judge()
 
 
@@ -218,3 +219,76 @@ def test_fewer_numbers_than_boxes_on_a_line_of_your_own_game():
     for line, expected in (("41", None), ("1, 2, 3, 41", 41), ("total 41", 41), (". . . 41", 41)):
         read_sheet = read(f"players:\n  - name: Ann\n    claimed: {line}", judge)
         assert (read_sheet[0]["players.1.claimed.total"] if read_sheet else None) == expected, line
+
+
+# ---- entries with their numbers ------------------------------------------------------------------------------------
+
+ELEVATOR = "game: elevator_up\nplayers: [Ann, Ben]\nturns:"
+TURNS = read(f"{ELEVATOR}\n  - Ann 4\n  - Ben 7 7\n  - Ann 8\n")
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        '\n  - "Turn 1: Ann 4"\n  - "Turn 2: Ben 7 7"\n  - "Turn 3: Ann 8"\n',
+        "\n  - Turn 1: Ann 4\n  - Turn 2: Ben 7 7\n  - Turn 3: Ann 8\n",
+        '\n  - "1: Ann 4"\n  - Ben 7 7\n  - "3: Ann 8"\n',
+        '\n  - "Round 1: Ann 4"\n  - "round 2: Ben 7 7"\n  - "MOVE 3: Ann: 8"\n',
+        "\n  - Turn 1: {player: Ann, play: [4]}\n  - Turn 2: {player: Ben, play: 7 7}\n  - Turn 3: Ann 8\n",
+        " |\n  Turn 1: Ann 4\n  Turn 2: Ben 7 7\n  Turn 3: Ann 8\n",
+    ],
+)
+def test_an_entry_may_be_typed_with_its_number(turns):
+    assert read(ELEVATOR + turns) == TURNS
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        '\n  - "Turn 1: Ann 4"\n  - "Turn 3: Ben 7 7"\n',
+        "\n  - Turn 1: Ann 4\n  - Turn 3: Ben 7 7\n",
+        '\n  - Ann 4\n  - "3: Ben 7 7"\n',
+        " |\n  Turn 1: Ann 4\n  Turn 3: Ben 7 7\n",
+    ],
+)
+def test_a_number_that_is_not_that_of_the_entry_is_refused(turns):
+    (problem,) = problems(ELEVATOR + turns)
+    assert re.search("3” is entry 2 of this list; correct the number, or leave out all numbers", problem)
+
+
+def test_what_belongs_above_a_list_is_not_an_entry():
+    sheet = "game: from_the_ground_up\nplayers:\n  - name: Ann\n    cards: |\n      card 4 star 4\n      total: 1\n"
+    assert problems(sheet) == ["f.yaml:6: “total” is not part of this list; type it above or below “cards”"]
+
+
+def test_a_line_of_a_log_that_cannot_be_read_is_reported_once():
+    cards = "players: [{name: Ann, cards: [{card: 4}]}, {name: Ben, cards: [{card: 3}]}]\n"
+    deal = "deal: {Ann: [4, 7, 11], Ben: [3, 10, 1]}\n"
+    (problem,) = problems(f"game: from_the_ground_up\n{cards}{deal}log: [Ben 5 crate 2]\n")
+    assert "“crate” is one part too many" in problem
+
+
+def test_turns_of_cosmic_consequences_as_a_text():
+    lines = ["Ann 5 is-2", "Ben 2 first-2"]
+    start = "game: cosmic_consequences\nplayers: [Ann, Ben]\nturns:"
+    as_list = read(start + "".join(f"\n  - {line}" for line in lines) + "\n")
+    assert as_list and read(start + " |\n" + "".join(f"  {line}\n" for line in lines)) == as_list
+    assert "turn 2 cannot be read" in problems(f"{start} |\n  Ann 5 is-2\n  rolls two\n")[0]
+
+
+def test_taking_the_pile_in_words():
+    pile = read(f"{ELEVATOR}\n  - Ann 4\n  - {{player: Ben, pickup: true}}\n")
+    for words in ("picks up", "takes the pile", "picked up", "pickup"):
+        assert read(f"{ELEVATOR}\n  - Ann 4\n  - Ben {words}\n") == pile
+
+
+def test_letters_with_dashes_between_them():
+    (problem,) = problems(
+        "game: rolling_cubes\nplayers: [Ann]\nrounds: [{words: {Ann: {tiles: B-I-R-D, word: bird}}}]\n"
+    )
+    assert problem.endswith("not “B-I-R-D”; type BIRD")
+
+
+def test_an_unknown_key_of_a_player_lists_the_fields_in_groups():
+    (problem,) = problems("players: [{name: Ann, pairs: 50}]\n", Judge(named=str(EXAMPLES / "dice_dozen")))
+    assert problem.startswith("f.yaml:1: Ann: unknown key “pairs”; known: Name, Ones, Twos, ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -42,6 +43,9 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
         place, field = sheet.place_of(name), "throw" if ".throw." in name else name.rpartition(".")[2]
         if field in _LETTERS and not _is_expected(field, str(mark)):
             expected, hint = _LETTERS[field]
+            joined = re.sub(r"(?<=\w)[-–.·+](?=\w)", "", str(mark))
+            if joined != str(mark) and _is_expected(field, joined):
+                hint = f"type {joined.upper()}"
             yield Problem(f"{name} must be {expected}, not “{mark}”", place, hint)
         *tiles, word = str(mark).split()
         if field == "tiles" and any(len(piece) > 1 for piece in (*tiles, word)) and tiles and not is_no_word(str(mark)):

@@ -22,7 +22,7 @@ from ..model.values import Shown
 from ..nodes import Scalar
 from ..picture_folders import PictureFolders
 from ..tables.counted import are_copies, bare, counted, may_be_copies, signed
-from ..tables.grid import CardTable, Cell, Row
+from ..tables.grid import CardTable, Cell, ListedCards, Row
 from ..tables.headings import (
     LONG_FACT,
     always_means_copies,
@@ -36,7 +36,6 @@ from ..tables.headings import (
 )
 from ..tables.html_marks import HtmlMarks
 from ..tables.table_rows import is_sentence
-from .listed_cards import ListedCards
 
 TEXTS = (".csv", ".tsv", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")

@@ -30,8 +30,8 @@ from ..model.game import (
 )
 from ..model.values import MAX_SIZE, FileName, Raw, Size, length
 from ..nodes import Node, plain
+from ..tables.grid import cards_in_json
 from . import card_tables, typed
-from .listed_cards import cards_in_json
 from .sizes import card_size
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ that two players whose ratings are certain win against each other as often as El
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import exp, log, sqrt
@@ -140,28 +140,27 @@ def tabulated(plays: Iterable[Play], since: str = "") -> LeagueTable:
 class _Counts(Struct):
     """What adds up, by player: `shares` of wins in the order of plays, `places`, and pairs."""
 
-    shares: dict[str, list[float]] = field(default_factory=dict)
-    places: dict[str, list[int]] = field(default_factory=dict)
+    shares: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    places: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     ties: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, play: Play) -> None:
-        winners = len(play.winners)
+        placed = [(seat.place, seat.player) for seat in play.seats if seat.place is not None]
+        share = 1 / max(1, [place for place, _ in placed].count(1))
         for seat in play.seats:
-            self.shares.setdefault(seat.player, []).append(1 / winners if seat.place == 1 else 0.0)
-            if seat.place is not None:
-                self.places.setdefault(seat.player, []).append(seat.place)
-        for one, other in combinations(play.seats, 2):
-            if one.place is not None and other.place is not None:
-                if one.place == other.place:
-                    self.ties[one.player, other.player] += 1
-                    self.ties[other.player, one.player] += 1
-                else:
-                    first, second = (one, other) if one.place < other.place else (other, one)
-                    self.pairs[first.player, second.player] += 1
+            self.shares[seat.player].append(share if seat.place == 1 else 0.0)
+        for place, player in placed:
+            self.places[player].append(place)
+        for (place, player), (later, other) in combinations(sorted(placed), 2):
+            if place == later:
+                self.ties[player, other] += 1
+                self.ties[other, player] += 1
+            else:
+                self.pairs[player, other] += 1
 
     def standing(self, player: str, rated: _Ratings) -> PlayerStanding:
-        shares, places, rating = self.shares[player], self.places.get(player), rated.now[player]
+        shares, places, rating = self.shares[player], self.places[player], rated.now[player]
         lost = next((count for count, share in enumerate(reversed(shares)) if not share), len(shares))
         return PlayerStanding(
             player=player,
@@ -208,8 +207,8 @@ def _points(plays: Sequence[Play], order: Sequence[str]) -> Iterator[GamePoints]
 class _Ratings(Struct):
     """The ratings `now`, and those at the end of each day by player and date."""
 
-    now: dict[str, Rating] = field(default_factory=dict)
-    days: dict[str, dict[str, tuple[float, float]]] = field(default_factory=dict)
+    now: dict[str, Rating] = field(default_factory=lambda: defaultdict(Rating))
+    days: dict[str, dict[str, tuple[float, float]]] = field(default_factory=lambda: defaultdict(dict))
 
     def series(self, player: str) -> Iterator[RatingPoint]:
         for day, (elo, deviation) in self.days[player].items():
@@ -217,27 +216,27 @@ class _Ratings(Struct):
 
     def add(self, play: Play, since: str) -> None:
         """Rates a play. Without a winner (all lose together), ratings stay."""
-        ratings = [self.now.setdefault(player, Rating()) for player in play.players]
+        ratings = [self.now[seat.player] for seat in play.seats]
         places = [seat.place for seat in play.seats if seat.place is not None]
         if len(places) == len(ratings):
             rate(ratings, places)
         if play.date >= since:
-            for player, rating in zip(play.players, ratings, strict=True):
-                self.days.setdefault(player, {})[play.date] = rating.elo, rating.deviation
+            for seat, rating in zip(play.seats, ratings, strict=True):
+                self.days[seat.player][play.date] = rating.elo, rating.deviation
 
 
 def rate(ratings: list[Rating], places: list[int]) -> None:
     """Changes the ratings of the players of one play by their places (algorithm 1 of the paper)."""
     gains, losses = [0.0] * len(ratings), [0.0] * len(ratings)
     for i, j in combinations(range(len(ratings)), 2):
-        one, other = ratings[i].deviation ** 2, ratings[j].deviation ** 2
-        spread = sqrt(one + other + 2 * _BETA**2)
+        one, other = ratings[i].deviation, ratings[j].deviation
+        spread = sqrt(one**2 + other**2 + 2 * _BETA**2)
         expected = 1 / (1 + exp((ratings[j].elo - ratings[i].elo) / spread))
         result = 0.5 if places[i] == places[j] else float(places[i] < places[j])
-        gains[i] += one / spread * (result - expected)
-        gains[j] += other / spread * (expected - result)
-        losses[i] += one**1.5 / spread**3 * expected * (1 - expected)  # gamma is the deviation through the spread
-        losses[j] += other**1.5 / spread**3 * expected * (1 - expected)
+        gains[i] += one**2 / spread * (result - expected)
+        gains[j] += other**2 / spread * (expected - result)
+        losses[i] += (one / spread) ** 3 * expected * (1 - expected)  # gamma is the deviation through the spread
+        losses[j] += (other / spread) ** 3 * expected * (1 - expected)
     for rating, gain, loss in zip(ratings, gains, losses, strict=True):
         rating.elo += gain
         rating.deviation *= sqrt(max(1 - loss, _LEAST))

@@ -195,6 +195,18 @@ def test_renaming_merging_and_forgetting(pencilbox, full):
     assert [each.number for each in full.plays()] == [2, 3, 4, 5]
 
 
+@pytest.mark.parametrize(("answer", "left"), [("y", 4), ("n", 5), ("", 5)])
+def test_forgetting_asks_on_a_terminal(pencilbox, full, monkeypatch, answer, left):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal(f"{answer}\n"))
+    monkeypatch.setattr("sys.stderr", Terminal())
+    code = pencilbox("league", "forget", 1)[0]
+    assert (code, len(full.plays())) == (0 if left == 4 else 2, left)
+
+
 def test_export_and_import(pencilbox, full, tmp_path):
     for ending in ("json", "csv", "bgsplay"):
         code, _, err = pencilbox("league", "export", f"league.{ending}")

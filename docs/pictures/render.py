@@ -25,7 +25,7 @@ from generator.layout.draft import Draft
 from generator.model.game import Theme
 from generator.model.print_settings import PrintSettings
 from generator.pages import cutting_sheets
-from generator.pages.cut_paths import CutPath
+from generator.pages.cutting_sheets import CutPath
 from generator.printing import pieces
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press

@@ -24,13 +24,10 @@ from ..text.lexicon import paragraph
 from ..text.lines import POINT, setting
 from ..text.words import Paragraph
 from .figures import (
-    CAPTION_WIDTH,
     FigureFile,
-    FigureItem,
     FullPageFile,
     PieceDrawer,
     figure,
-    figure_item,
     full_page,
     picture_of,
 )
@@ -45,8 +42,7 @@ from .markdown import (
     blocks,
     typographic,
 )
-from .pages import SIZES, PlacedItem, best_pages
-from .paragraphs import Item, TextLines
+from .pages import CAPTION_WIDTH, SIZES, FigureItem, Item, PlacedItem, TextLines, best_pages, figure_item
 from .plain_text import plain_text
 from .setting import Typesetter
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, fsum, radians, sin
+from math import cos, radians, sin
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,10 +12,8 @@ from .. import nodes
 from ..errors import Place, fault
 from ..geometry.frame import Frame, Group, Shape
 from ..geometry.outlines import Path, rect
-from ..layout.ink import Ink
 from ..model.values import Length, Raw, Size
 from ..reading import typed
-from .paragraphs import Item, TextLines
 
 _SHADOW = "#00000038"
 _SHADOW_OFFSET = 0.055
@@ -107,10 +105,6 @@ class FullPageFile(Struct, frozen=True, kw_only=True):
 
 
 GAP = 4.0
-MAX_GROWTH = 1.3
-"""How much larger a figure may be on a page with room to spare."""
-CAPTION_WIDTH, _CAPTION_GAP = 104.0, 1.6
-"""The largest width of a caption, and its distance from the pictures, in mm."""
 
 
 class PieceDrawer(Struct, frozen=True):
@@ -141,7 +135,7 @@ def with_pieces(frame: Frame, pieces: Sequence[PieceFile], drawn: Sequence[Frame
         a, b = scale * cos(turn), scale * sin(turn)
         x = frame.width / 2 + piece.x - (a * shown.width - b * shown.height) / 2
         y = frame.height / 2 + piece.y - (b * shown.width + a * shown.height) / 2
-        outline = _outline(shown)
+        outline = outline_of(shown)
         inner = Group(tuple(shown.items), clip=outline)
         paper, edge = Shape(outline, "#ffffff"), Shape(outline, None, "#8c8c8c", 0.12 / scale)
         whole = (inner,) if piece.face else (paper, inner, edge)
@@ -179,73 +173,7 @@ def picture_of(contents: FullPageFile, pieces: Sequence[Frame], size: tuple[floa
     return replace(frame, items=(*frame.items, *over))
 
 
-def _outline(frame: Frame) -> Path:
+def outline_of(frame: Frame) -> Path:
+    """The outline of a frame, which may be cut to another shape than a rectangle."""
     box = 0.0, 0.0, frame.width, frame.height
     return frame.cut.path(*box) if frame.cut else rect(*box)
-
-
-class FigureItem(Item):
-    """Frames side by side above a caption, all centred, at this `scale`; they may grow on a page with room to spare."""
-
-    frames: list[Frame]
-    contents: FigureFile
-    caption: TextLines
-    scale: float
-    growth: float = 1.0
-
-    @property
-    def picture_height(self) -> float:
-        return max(height for _, height in sizes(self.frames, self.contents)) * self.scale * self.growth
-
-    def most_growth(self, width: float) -> float:
-        """The largest `growth` in a column of this width."""
-        return max(1.0, min(MAX_GROWTH, widest(self.frames, self.contents, width) / self.scale))
-
-    def growth_room(self, width: float) -> float:
-        """How much higher the figure may become in a column of this width."""
-        return (self.most_growth(width) - 1) * self.picture_height / self.growth
-
-    def height(self, width: float) -> float:
-        """Its height; a figure that is too wide is too high for any page."""
-        if self._across() > width + 0.04:
-            return 1e6
-        return self.picture_height + _CAPTION_GAP + self.caption.height(min(width, CAPTION_WIDTH))
-
-    def _across(self) -> float:
-        """The width of the frames and the gaps between them."""
-        across = fsum(width for width, _ in sizes(self.frames, self.contents))
-        return across * self.scale * self.growth + self.contents.gap * (len(self.frames) - 1)
-
-    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
-        left, bottom, scale = x + (width - self._across()) / 2, y + self.picture_height, self.scale * self.growth
-        for frame, (across, down) in zip(self.frames, sizes(self.frames, self.contents), strict=True):
-            upright = (scale, 0.0, 0.0, scale, left, bottom - down * scale)
-            turned = (0.0, -scale, scale, 0.0, left, bottom)
-            outline = _outline(frame)
-            items: list[Group | Shape] = [Group(tuple(frame.items), clip=outline)]
-            if self.contents.cards or self.contents.dice:  # they are cut from paper
-                items.append(Shape(outline, None, "#8c8c8c", 0.2))
-            ink.items.append(Group(tuple(items), transform=turned if self.contents.turned else upright))
-            left += across * scale + self.contents.gap
-        under = min(width, CAPTION_WIDTH)
-        self.caption.draw(ink, x + (width - under) / 2, bottom + _CAPTION_GAP, under)
-
-
-def figure_item(
-    frames: list[Frame], contents: FigureFile, caption: TextLines, room: float, zoom: float = 1.0
-) -> FigureItem:
-    """A figure. Its frames are `zoom` times as large as it says, if they fit into the `room` (mm)."""
-    width = contents.piece_width
-    scale = width / max(across for across, _ in sizes(frames, contents)) if width else 1.0
-    scale *= min(zoom, max(1.0, widest(frames, contents, room) / scale))
-    return FigureItem(frames, contents, caption, scale, before=2.0, after=3.0, cost=14.0, stretch=2.0)
-
-
-def sizes(frames: Sequence[Frame], contents: FigureFile) -> list[tuple[float, float]]:
-    """The width and height of each frame as it appears on the page, before scaling."""
-    return [(frame.height, frame.width) if contents.turned else (frame.width, frame.height) for frame in frames]
-
-
-def widest(frames: Sequence[Frame], contents: FigureFile, room: float) -> float:
-    """The largest scale at which frames fit into a room (mm)."""
-    return (room - contents.gap * (len(frames) - 1)) / fsum(width for width, _ in sizes(frames, contents))

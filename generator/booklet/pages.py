@@ -1,4 +1,5 @@
-"""Breaks a booklet into pages that are about equally full.
+"""What the pages of a booklet consist of (paragraphs, which are set like the texts of cards; figures; and more in
+`setting`), and page breaks after which all pages are about equally full. Lengths are in mm.
 
 Breaking is a shortest path over all places where a page may end, as in Knuth and Plass, “Breaking Paragraphs into
 Lines” (1981), with the lines of a page in place of the words of a line. The space left on a page is then used up: its
@@ -13,9 +14,263 @@ from math import ceil, floor, fsum, inf
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from .figures import MAX_GROWTH, FigureItem
-from .paragraphs import Item, TextLines, gap, measured, stacked
+from ..geometry.frame import Frame, Group, Shape
+from ..geometry.outlines import Rect
+from ..layout.ink import Ink, write
+from ..text.breaks import may_break
+from ..text.lines import EPSILON, Fitted, Lines, LineSetting, break_lines
+from ..text.words import (
+    Paragraph,
+    Span,
+    cut,
+    letters_of,
+    line_width,
+)
+from .figures import FigureFile, outline_of
+
+LEAST_LINES = 2
+"""The smallest number of lines of a paragraph at the foot or at the head of a page."""
+_RAGGED = 0.14
+"""The share of a line that may stay empty to avoid a hyphen."""
+_SHORT, _NARROWER = 0.14, (0.98, 0.96, 0.94, 0.92, 0.9, 0.87, 0.84, 0.81)
+"""The share of a line that the last line of a paragraph should fill, and the widths, as shares of the room, that are
+tried for the other lines to achieve that."""
+_SMALL = 0.2
+"""The precision to which the lines of captions are balanced, in type sizes."""
+_MARKER_GAP = 0.25
+"""The distance from the marker of a list to the text, in type sizes."""
+
+
+class Item(Struct, eq=False, kw_only=True):
+    """Something that is as wide as the column, or narrower by an `indent`: a paragraph, a table, a figure or a note.
+    `before` and `after` are its margins. `keep` allows no page break after it, `breaks` demands one before it. `cost`
+    is the cost of a page break before it, and `stretch` how much more than the gap before a paragraph the one before it
+    grows."""
+
+    before: float = 0.0
+    after: float = 0.0
+    indent: float = 0.0
+    keep: bool = False
+    breaks: bool = False
+    cost: float = 8.0
+    stretch: float = 1.0
+
+    def height(self, width: float) -> float:
+        """Its height if it is this wide."""
+        raise NotImplementedError
+
+    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
+        """Draws it, with its upper left corner at (x, y)."""
+        raise NotImplementedError
+
+    def parts(self, width: float) -> Iterator[tuple[int, int, float]]:
+        """Its parts that page breaks cannot divide, each with its first and last line and its height."""
+        yield 0, 0, self.height(width)
+
+
+def gap(above: Item, below: Item) -> float:
+    """The distance between two items on a page: as in CSS, the larger of their margins."""
+    return max(above.after, below.before)
+
+
+def stacked(items: Sequence[Item], width: float, stretch: float = 0.0) -> Iterator[tuple[Item, float, float]]:
+    """Items one below the other, each with its upper and its lower edge. The gap before a paragraph grows by
+    `stretch`."""
+    y, above = 0.0, None
+    for item in items:
+        if above is not None:
+            y += gap(above, item) + stretch * item.stretch
+        top, above = y, item
+        y += item.height(width - item.indent)
+        yield item, top, y
+
+
+def measured(items: Sequence[Item], width: float) -> float:
+    """The height of items one below the other, without the margins of the first and the last."""
+    return max((bottom for _, _, bottom in stacked(items, width)), default=0.0)
+
+
+def _is_full(span: Span, room: float, allowed: float) -> bool:
+    """Whether a line fits, and is shorter than `room` by at most `allowed`, or the word after it stays whole anyway:
+    it is the last one, or too short."""
+    whole, _, end = span
+    free = room - line_width(cut(span))
+    if free <= allowed:
+        return free >= -EPSILON
+    return end + 2 > len(whole) or not may_break(letters_of(whole[end : end + 1]))
+
+
+class TextLines(Item):
+    """A paragraph; `marker` is the bullet or number to its left, and `lines` are given if it is a part of another one.
+
+    `hyphenated` returns the same text with hyphens, which is used if lines would be very short without them. The
+    `bookmark` of a heading is its level and text."""
+
+    text: Paragraph
+    style: LineSetting
+    marker: Paragraph | None = None
+    lines: Lines | None = None
+    hyphenated: Callable[[], Paragraph] | None = None
+    bookmark: tuple[int, str] | None = None
+    broken: tuple[float, Lines] | None = None
+    """The lines in the column that was last asked for, and its width."""
+
+    @property
+    def line_height(self) -> float:
+        return self.style.leading * self.style.size
+
+    def height(self, width: float) -> float:
+        return len(self.lines_in(width)) * self.line_height
+
+    def lines_in(self, width: float) -> Lines:
+        """Its lines in a column of this width."""
+        if self.lines is not None:
+            return self.lines
+        if self.broken is None or self.broken[0] != width:
+            self.broken = width, self._break(width)
+        return self.broken[1]
+
+    def _break(self, width: float) -> Lines:
+        room = width / self.style.size
+        allowed = 0.0 if self.style.align == "justify" else _RAGGED * room
+        text = self.text
+        lines = break_lines(text, max(room, text.widest_word), wrap=True) or []
+        if self.hyphenated and not all(_is_full(span, room + self.text.tracking, allowed) for span in lines):
+            text = self.hyphenated()
+            lines = break_lines(text, max(room, text.widest_word), wrap=True, ragged=allowed) or []
+        if self.style.align == "center":
+            return self._balanced(lines, room)
+        return self._without_short_end(lines, text, room, allowed)
+
+    def _without_short_end(self, lines: Lines, text: Paragraph, room: float, allowed: float) -> Lines:
+        """The lines of a paragraph; if the last one is very short, somewhat narrower ones that leave more words for
+        it."""
+        if len(lines) < 2 or self.style.align == "justify" or line_width(cut(lines[-1])) >= _SHORT * room:
+            return lines
+        for narrower in _NARROWER:
+            width = narrower * room
+            if width < text.widest_word:
+                break
+            other = break_lines(text, width, wrap=True, ragged=max(0.0, allowed - room + width)) or []
+            if len(other) == len(lines) and line_width(cut(other[-1])) >= _SHORT * room:
+                return other
+        return lines
+
+    def _balanced(self, lines: Lines, room: float) -> Lines:
+        """The lines of a caption or title, as many as before but of similar widths."""
+        narrow, wide = self.text.widest_word, room
+        while len(lines) > 1 and wide - narrow > _SMALL:
+            middle = (narrow + wide) / 2
+            shorter = break_lines(self.text, middle, wrap=True)
+            if shorter and len(shorter) == len(lines):
+                lines, wide = shorter, middle
+            else:
+                narrow = middle
+        return lines
+
+    def parts(self, width: float) -> Iterator[tuple[int, int, float]]:
+        count, line = len(self.lines_in(width)), self.line_height
+        if count < 2 * LEAST_LINES:
+            yield 0, count, count * line
+            return
+        yield 0, LEAST_LINES, LEAST_LINES * line
+        for number in range(LEAST_LINES, count - LEAST_LINES):
+            yield number, number + 1, line
+        yield count - LEAST_LINES, count, LEAST_LINES * line
+
+    def part(self, first: int, end: int, width: float) -> TextLines:
+        """Some of its lines in a column of this width, without the margins that belong to its others."""
+        lines = self.lines_in(width)
+        part = replace(self, lines=lines[first:end], after=self.after if end == len(lines) else 0.0)
+        return replace(part, before=0.0, marker=None, bookmark=None) if first else part
+
+    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
+        size = self.style.size
+        if self.marker:
+            beside = Rect(x - 10 * size, y, (10 - _MARKER_GAP) * size, self.line_height)
+            lines = break_lines(self.marker, 10.0, wrap=False) or []
+            write(ink, Fitted(size, lines, self.marker.across), replace(self.style, align="right"), beside)
+        lines, box = self.lines_in(width), Rect(x, y, width, self.height(width))
+        write(ink, Fitted(size, lines, self.text.across), self.style, box)
+
+
+MAX_GROWTH = 1.3
+"""How much larger a figure may be on a page with room to spare."""
+CAPTION_WIDTH, _CAPTION_GAP = 104.0, 1.6
+"""The largest width of a caption, and its distance from the pictures, in mm."""
+
+
+class FigureItem(Item):
+    """Frames side by side above a caption, all centred, at this `scale`; they may grow on a page with room to spare."""
+
+    frames: list[Frame]
+    contents: FigureFile
+    caption: TextLines
+    scale: float
+    growth: float = 1.0
+
+    @property
+    def picture_height(self) -> float:
+        return max(height for _, height in sizes(self.frames, self.contents)) * self.scale * self.growth
+
+    def most_growth(self, width: float) -> float:
+        """The largest `growth` in a column of this width."""
+        return max(1.0, min(MAX_GROWTH, widest(self.frames, self.contents, width) / self.scale))
+
+    def growth_room(self, width: float) -> float:
+        """How much higher the figure may become in a column of this width."""
+        return (self.most_growth(width) - 1) * self.picture_height / self.growth
+
+    def height(self, width: float) -> float:
+        """Its height; a figure that is too wide is too high for any page."""
+        if self._across() > width + 0.04:
+            return 1e6
+        return self.picture_height + _CAPTION_GAP + self.caption.height(min(width, CAPTION_WIDTH))
+
+    def _across(self) -> float:
+        """The width of the frames and the gaps between them."""
+        across = fsum(width for width, _ in sizes(self.frames, self.contents))
+        return across * self.scale * self.growth + self.contents.gap * (len(self.frames) - 1)
+
+    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
+        left, bottom, scale = x + (width - self._across()) / 2, y + self.picture_height, self.scale * self.growth
+        for frame, (across, down) in zip(self.frames, sizes(self.frames, self.contents), strict=True):
+            upright = (scale, 0.0, 0.0, scale, left, bottom - down * scale)
+            turned = (0.0, -scale, scale, 0.0, left, bottom)
+            outline = outline_of(frame)
+            items: list[Group | Shape] = [Group(tuple(frame.items), clip=outline)]
+            if self.contents.cards or self.contents.dice:  # they are cut from paper
+                items.append(Shape(outline, None, "#8c8c8c", 0.2))
+            ink.items.append(Group(tuple(items), transform=turned if self.contents.turned else upright))
+            left += across * scale + self.contents.gap
+        under = min(width, CAPTION_WIDTH)
+        self.caption.draw(ink, x + (width - under) / 2, bottom + _CAPTION_GAP, under)
+
+
+def figure_item(
+    frames: list[Frame], contents: FigureFile, caption: TextLines, room: float, zoom: float = 1.0
+) -> FigureItem:
+    """A figure. Its frames are `zoom` times as large as it says, if they fit into the `room` (mm)."""
+    width = contents.piece_width
+    scale = width / max(across for across, _ in sizes(frames, contents)) if width else 1.0
+    scale *= min(zoom, max(1.0, widest(frames, contents, room) / scale))
+    return FigureItem(frames, contents, caption, scale, before=2.0, after=3.0, cost=14.0, stretch=2.0)
+
+
+def sizes(frames: Sequence[Frame], contents: FigureFile) -> list[tuple[float, float]]:
+    """The width and height of each frame as it appears on the page, before scaling."""
+    return [(frame.height, frame.width) if contents.turned else (frame.width, frame.height) for frame in frames]
+
+
+def widest(frames: Sequence[Frame], contents: FigureFile, room: float) -> float:
+    """The largest scale at which frames fit into a room (mm)."""
+    return (room - contents.gap * (len(frames) - 1)) / fsum(width for width, _ in sizes(frames, contents))
+
+
+# ---- page breaks
+
 
 SIZES = 0.92, 1.1
 """How much the type of a booklet may be smaller or larger than its theme says, so that its pages are full."""

@@ -37,7 +37,7 @@ from .markdown import (
     TableBlock,
     WorkedExample,
 )
-from .paragraphs import Item, TextLines, measured, stacked
+from .pages import Item, TextLines, measured, stacked
 
 DrawFigure = Callable[[Figure | PictureBlock, "Typesetter"], Item]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}

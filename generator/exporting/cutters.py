@@ -16,8 +16,7 @@ from ..geometry.outlines import IDENTITY, Matrix
 from ..model.game import Component
 from ..model.print_settings import PrintSettings
 from ..pages import cutting_sheets
-from ..pages.cut_paths import CutPath, cut_file
-from ..pages.cutting_sheets import Machine
+from ..pages.cutting_sheets import CutPath, Machine, cut_file
 from ..printing.pieces import net_pieces
 from ..printing.press import Press
 from ..reading.targets import MM_PER_INCH

@@ -13,7 +13,7 @@ from ..reading import targets
 from ..reading.sizes import Paper, paper
 from ..reading.targets import Target
 from ..reading.user_settings import settings, user_file
-from . import cutters, images, pdfs, room, tabletop
+from . import cutters, images, pdfs, tabletop
 from .images import ManifestRow
 from .output_folder import NewFolder, new_folder
 from .sides import ExportOrder, components_of, without_product
@@ -39,7 +39,7 @@ _WRITERS: Mapping[str, Writer] = {
     "pdf": pdfs.write,
     "pdf-x1a": pdfs.write,
     "tabletop-simulator": tabletop.write,
-    "pcio": room.write,
+    "pcio": tabletop.write_room,
 }
 
 

@@ -24,8 +24,7 @@ from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import as_found, noted
 from ..model.game import Component, FieldFile, ScoreSheet
 from ..pages import nup, packing, tiles
-from ..pages.corner_codes import corner_codes
-from ..pages.field_map import layout_id, map_fields
+from ..pages.field_map import corner_codes, layout_id, map_fields
 from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
 from . import pieces
 from .game_faces import GameFaces, Sides, cut_of, no_step

@@ -12,9 +12,8 @@ from pypdf import PdfReader
 from generator import games
 from generator.booklet import booklet
 from generator.booklet.booklet import COLUMN, half
-from generator.booklet.figures import CAPTION_WIDTH
 from generator.booklet.markdown import Figure, InlineText, RulesSource, blocks, typographic
-from generator.booklet.pages import LEAST_FILL
+from generator.booklet.pages import CAPTION_WIDTH, LEAST_FILL
 from generator.booklet.setting import Typesetter
 from generator.printing.press import Press
 from generator.reading.load import load

@@ -3,7 +3,7 @@
 from PIL import ImageChops
 
 from generator import paths
-from generator.exporting.pdfx import Flattener
+from generator.exporting.pdfs import Flattener
 from generator.exporting.raster import PagePicture, pictures_of
 from generator.geometry.frame import (
     Frame,

@@ -9,8 +9,7 @@ from PIL import Image
 
 from generator import paths
 from generator.errors import InputError
-from generator.exporting.pdfs import die_lines
-from generator.exporting.pdfx import Inks
+from generator.exporting.pdfs import Inks, die_lines
 from generator.pages.nets import box_net
 
 MM = 72 / 25.4

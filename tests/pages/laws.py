@@ -22,7 +22,7 @@ from generator.geometry.outlines import ON_TRIM, Path, Rect, bounds
 from generator.layout.safety import box_of
 from generator.model.game import Field, ScoreSheet
 from generator.model.values import MM_PER_UNIT
-from generator.pages import corner_codes
+from generator.pages import field_map
 from generator.pages.field_map import holds_digits
 from tests.layout_fixtures import outside_safe
 
@@ -475,8 +475,8 @@ def _pitch(first: Rect, second: Rect) -> float:
 
 def _corners_are_free(side: Side) -> Iterator[str]:
     size = side.frame.width, side.frame.height
-    for name, place in zip(corner_codes.CORNERS, corner_codes.places(*size), strict=True):
-        clearance = place.grown(*[corner_codes.QUIET_ZONE] * 4)
+    for name, place in zip(field_map.CORNERS, field_map.places(*size), strict=True):
+        clearance = place.grown(*[field_map.QUIET_ZONE] * 4)
         codes = [seen for seen in side.seen if _is_code(seen, place)]
         if not codes:
             yield f"the {name} corner has no code"
@@ -488,7 +488,7 @@ def _corners_are_free(side: Side) -> Iterator[str]:
 
 
 def _is_code(seen: Seen, place: Rect) -> bool:
-    return isinstance(seen.item, Shape) and seen.tint == corner_codes.INK and same(seen.box, place)
+    return isinstance(seen.item, Shape) and seen.tint == field_map.INK and same(seen.box, place)
 
 
 def _enters(seen: Seen, box: Rect) -> bool:

@@ -11,7 +11,7 @@ from generator import pdf
 from generator.errors import InputError
 from generator.geometry.frame import Frame, Page, Placed
 from generator.geometry.outlines import bounds
-from generator.pages.corner_codes import EDGE, SIDE, corner_codes, corner_digits
+from generator.pages.field_map import EDGE, SIDE, corner_codes, corner_digits
 
 A4, A5 = (210.0, 297.0), (148.0, 210.0)
 MIDDLES = {"0": (13, 13), "1": (197, 13), "2": (197, 284), "3": (13, 284)}

@@ -16,8 +16,8 @@ from generator.art import svg_values
 from generator.errors import InputError
 from generator.geometry.frame import Frame
 from generator.geometry.outlines import Cut, bounds, rect, rounded_rect
-from generator.pages import cut_paths, cutting_sheets
-from generator.pages.cut_paths import (
+from generator.pages import cutting_sheets
+from generator.pages.cutting_sheets import (
     CUT,
     PERF,
     SCORE,
@@ -99,7 +99,7 @@ def test_cut_paths_lie_on_the_cards():
         slots, pages = full(cutter, card)
         paths = slots.paths(cutter.about.corner)
         assert len(paths) == len(pages[0].placed) == len(slots.places) > 0
-        document = read_dxf(cut_paths.dxf(paths, cutter.width, cutter.height))
+        document = read_dxf(cutting_sheets.dxf(paths, cutter.width, cutter.height))
         shapes = list(document.modelspace())
         assert all(shape.is_closed and shape.dxf.layer == CUT for shape in shapes)
         outline = drawn_outline(pages[0].placed[-1], cutter.about.corner)
@@ -111,7 +111,7 @@ def test_cut_paths_lie_on_the_cards():
 def test_dxf_is_in_millimetres_with_layers_and_dos_lines():
     cutter = machine("silhouette")
     paths = cutting_sheets.slots(cutter, CARDS[0]).paths(3)
-    data = cut_paths.dxf(paths, cutter.width, cutter.height)
+    data = cutting_sheets.dxf(paths, cutter.width, cutter.height)
     assert data.count(b"\r\n") == data.count(b"\n") and data.endswith(b"EOF\r\n")
     document = read_dxf(data)
     assert (document.dxfversion, document.header["$INSUNITS"], document.header["$MEASUREMENT"]) == ("AC1009", 4, 1)
@@ -128,7 +128,7 @@ def test_svg_has_millimetres_and_the_same_paths():
     cutter = machine("cricut")
     for card in CARDS:
         paths = cutting_sheets.slots(cutter, card).paths(3)
-        root = etree.fromstring(cut_paths.svg(paths, cutter.width, cutter.height))
+        root = etree.fromstring(cutting_sheets.svg(paths, cutter.width, cutter.height))
         assert (root.get("width"), root.get("height")) == ("171.45mm", "234.95mm")
         assert root.get("viewBox") == "0 0 171.45 234.95"
         (group,) = root
@@ -148,11 +148,11 @@ def test_svg_has_millimetres_and_the_same_paths():
 def test_arcs_bend_outwards_in_both_formats():
     slots = cutting_sheets.Slots(((10.0, 10.0),), 20, 20, 0, Cut("round"))
     (circle,) = slots.paths(0)
-    shape = next(iter(read_dxf(cut_paths.dxf([circle], 100, 100)).modelspace()))
+    shape = next(iter(read_dxf(cutting_sheets.dxf([circle], 100, 100)).modelspace()))
     for point in ezdxf.path.make_path(shape).flattening(0.001):
         assert hypot(point.x - 20, point.y - 80) == pytest.approx(10, abs=0.005)
     first = circle.vertices[0]
-    assert f"M{first.x:g} {first.y:g} A10 10 0 0 1 20 30" in cut_paths.svg([circle], 100, 100).decode()
+    assert f"M{first.x:g} {first.y:g} A10 10 0 0 1 20 30" in cutting_sheets.svg([circle], 100, 100).decode()
 
 
 # ---- marks and slots ------------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def test_a_box_is_cut_around_and_scored_along_its_folds():
     left, top, right, bottom = bounds(tuple(("L", v.x, v.y) for path in sheet.paths for v in path.vertices))
     assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((105, 148.5), abs=0.01)
     assert sorted((right - left, bottom - top)) == pytest.approx(sorted((net.width, net.height)), abs=0.01)
-    document = read_dxf(cut_paths.dxf(sheet.paths, cutter.width, cutter.height))
+    document = read_dxf(cutting_sheets.dxf(sheet.paths, cutter.width, cutter.height))
     assert {shape.dxf.layer for shape in document.modelspace()} == {CUT, SCORE}
     assert sheet.names == (net.name,)
     (other,) = cutting_sheets.net_sheets(replace(cutter, about=replace(cutter.about, folds="perf")), [net])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.pages.corner_codes import MODULES_PER_SIDE, codewords, data_matrix
+from generator.pages.field_map import MODULES_PER_SIDE, codewords, data_matrix
 
 MODULE = 5
 

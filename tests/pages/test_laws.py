@@ -17,7 +17,7 @@ from generator.geometry.frame import (
     Slot,
 )
 from generator.model.game import FieldFile, SheetFile
-from generator.pages.corner_codes import corner_codes
+from generator.pages.field_map import corner_codes
 from generator.reading.components import score_sheet
 from tests.pages.laws import GREY, OUTLINE, law_breaks
 

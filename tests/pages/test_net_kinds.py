@@ -9,8 +9,7 @@ import pytest
 
 from generator import games
 from generator.errors import InputError
-from generator.exporting.pdfs import die_lines
-from generator.exporting.pdfx import CREASE, CUT
+from generator.exporting.pdfs import CREASE, CUT, die_lines
 from generator.geometry.frame import Frame
 from generator.pages.nets import (
     box_net,

@@ -9,7 +9,7 @@ import pytest
 from generator import games
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
-from generator.pages import corner_codes, field_map
+from generator.pages import field_map
 from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load, shipped
 from generator.reading.sizes import paper, papers
@@ -33,12 +33,12 @@ def printed(key, name, on):
 
 def codes(frame):
     """The shapes at the positions of corner codes."""
-    places = corner_codes.places(frame.width, frame.height)
+    places = field_map.places(frame.width, frame.height)
     return [
         item
         for item in frame.items
         if isinstance(item, Shape)
-        and item.fill == corner_codes.INK
+        and item.fill == field_map.INK
         and any(
             bounds(item.path) == pytest.approx((place.x, place.y, place.right, place.bottom), abs=0.01)
             for place in places
@@ -60,7 +60,7 @@ def test_a_sheet_breaks_no_law_is_registered_and_shows_its_id(key, name, on):
         assert law_breaks(frames, game.sheets[name]) == []
     number = field_map.layout_id(field_map.map_fields(frames, game.sheets[name], paper(on), game))
     for page, frame in enumerate(frames, start=1):
-        assert codes(frame) == list(corner_codes.corner_codes(frame.width, frame.height, number, 0, page))
+        assert codes(frame) == list(field_map.corner_codes(frame.width, frame.height, number, 0, page))
 
 
 def test_the_registry_lists_exactly_the_shipped_sheets():

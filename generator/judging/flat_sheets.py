@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from .. import nodes
-from ..errors import Place
+from .. import limits, nodes
+from ..errors import Place, fault
 from ..nodes import Scalar
 from ..sheets import Document
 from ..sheets.marks import written
@@ -53,12 +53,14 @@ def flattened(view: SheetView, document: Document) -> FlatSheet:
     return FlatSheet({name: text for name, text in marks.items() if text}, extra)
 
 
-def _as_typed(value: Any) -> Any:
-    """Nodes or plain data as texts, lists and mappings."""
+def _as_typed(value: Any, depth: int = 0) -> Any:
+    """Nodes or plain data as texts, lists and mappings. Raises InputError for data nested too deeply."""
+    if depth > limits.YAML_DEPTH:
+        raise fault(f"nested more than {limits.YAML_DEPTH} levels deep")
     if isinstance(value, dict):
-        return {str(key): _as_typed(inner) for key, inner in value.items()}
+        return {str(key): _as_typed(inner, depth + 1) for key, inner in value.items()}
     if isinstance(value, list):
-        return list(map(_as_typed, value))
+        return [_as_typed(inner, depth + 1) for inner in value]
     return str(value) if type(value) in (int, float) else written(value) or BLANK
 
 
@@ -93,8 +95,9 @@ def _with_zeros(form: BlankForm, marks: Mapping[str, str]) -> Iterator[tuple[str
     for name, text in marks.items():
         group, _, key = name.rpartition(".")
         part = _part(form.reader.whole, group) if text == "0" and key else None
+        inner = part.by_key.get(key) if part and part.spec.zero else None
         alone = not any(other.startswith(f"{group}.") for other in marks if other != name)
-        yield (group if alone and part and part.spec.zero and part[key].words else name), text
+        yield (group if inner and inner.words and alone else name), text
 
 
 # ---- as a file that a person would type
@@ -102,7 +105,8 @@ def _with_zeros(form: BlankForm, marks: Mapping[str, str]) -> Iterator[tuple[str
 
 def typed(form: BlankForm, sheet: FlatSheet) -> dict[str, Plain]:
     """The sheet as the document of a file, with lists, rows and groups."""
-    marks = dict(_with_zeros(form, sheet.marks))
+    everything = dict(_with_zeros(form, sheet.marks))
+    marks = {name: text for name, text in everything.items() if _part(form.reader.whole, name)}
     parts = [part for part in form.parts if not part.extra]
     written: dict[str, Plain] = dict(form.heading)
     for part in parts:
@@ -110,7 +114,8 @@ def typed(form: BlankForm, sheet: FlatSheet) -> dict[str, Plain]:
             written |= {name: text for name, text in marks.items() if name.startswith(f"{part.key}.")}
         elif (value := _typed(part, part.key, marks)) is not None:
             written[part.key] = value
-    return written | sheet.extra
+    unknown = {name: text for name, text in everything.items() if name not in marks}
+    return written | unknown | {key: _as_typed(value) for key, value in sheet.extra.items()}
 
 
 def _typed(part: SheetPart, name: str, marks: Mapping[str, str]) -> Plain | None:

@@ -1,5 +1,6 @@
 """Sheets on the page are judged as `pencilbox score` judges their files."""
 
+import json
 from io import BytesIO
 from pathlib import Path
 
@@ -160,11 +161,32 @@ def test_files_that_are_no_sheets_are_refused_in_words(client, projects, name, c
     assert all(problem["message"] and "/tmp" not in problem["place"] for problem in answer.json()["problems"])
 
 
+NESTED = json.loads("[" * 300 + "]" * 300)
+
+
 @pytest.mark.parametrize(
-    "body", [{}, {"sheet": "none"}, {"sheet": "sheet", "sheets": [{}] * 99}, {"sheet": "sheet", "sheets": 3}]
+    "body",
+    [
+        {},
+        {"sheet": "sheet", "sheets": [{"extra": {"snake": NESTED}}]},
+        {"sheet": "none"},
+        {"sheet": "sheet", "sheets": [{}] * 99},
+        {"sheet": "sheet", "sheets": 3},
+    ],
 )
 def test_wrong_requests_are_refused(client, projects, body):
     assert client.post(f"{address(projects, 'upwards')}/judge", json=body).status_code in (400, 404, 422)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "..", "grid", "a..b", "claimed.columns.x", "players.9999", "blocks", "log", "\ud800", "grid.a1.b"]
+)
+def test_marks_of_unknown_fields_are_problems(client, projects, name):
+    body = json.dumps({"sheet": "sheet", "sheets": [{"marks": {name: "x", "grid.a1": "1"}}]})
+    at = address(projects, "upwards")
+    answer = client.post(f"{at}/judge", content=body)
+    assert answer.status_code == 400 or answer.json()["problems"]
+    assert client.post(f"{at}/file/yaml", content=body).status_code in (200, 400)
 
 
 def test_a_scored_copy_and_a_page_to_share(client, projects):

@@ -327,9 +327,13 @@ function numbered() {
   return waiting;
 }
 
+let told = 0;
 function showAnswer() {
   showDrawings();
   showProblems();
+  const count = visible().length;
+  if (count !== told) say(count ? plural(count, "problem") : "No problems");
+  told = count;
   showPoints();
   showPlayers();
 }
@@ -379,6 +383,13 @@ function choose(problem) {
 
 function nextProblem() {
   const shown = visible();
+  const other = answer.problems.find((problem) => problem.sheet !== state.active && !problem.later);
+  if (other && chosen >= shown.length) { // the next sheet with a problem
+    activate(other.sheet);
+    checkAll();
+    nextProblem();
+    return;
+  }
   if (!shown.length) { say("No problems"); return; }
   choose(shown[chosen % shown.length]);
 }
@@ -418,6 +429,15 @@ function rings(shown) {
 const pageCombs = (page) => [...inputs.values()].filter((input) => input.classList.contains("comb") && input !== document.activeElement && input.field.page === page.number)
   .map((input) => ({ field: input.field, value: player().marks[input.field.id] ?? "" }));
 
+/** The names of the players on a sheet on which a log continues. */
+function repeated(page) {
+  const own = blank.fields.filter((field) => field.page === page.number % blank.pages.length && field.kind === "text" && !blank.continues[field.id.split(".")[0]]);
+  return own.filter((field) => player().marks[field.id]).map((field) => {
+    const [x, y] = middle(field.box);
+    return shape("text", { x, y, "font-size": Math.min(field.box[3] * 0.62, 8) }, player().marks[field.id]);
+  });
+}
+
 function ink(drawn) {
   const boxOf = (id) => inputs.get(id)?.field;
   for (const page of pages) {
@@ -425,6 +445,7 @@ function ink(drawn) {
     const line = (ids) => { const dots = on(ids).map((box) => middle(box).join(" ")); return dots.length > 1 ? [shape("path", { class: "line", d: `M${dots.join("L")}` })] : []; };
     const parts = (drawn.lines ?? []).filter(() => !drawing || drawing.about.shapes_count).flatMap(line);
     for (const ids of drawn.outlines ?? []) if (on(ids).length) parts.push(shape("path", { class: "outline", d: outline(on(ids)) }));
+    if (page.number >= blank.pages.length) parts.push(...repeated(page));
     for (const { field, value } of pageCombs(page)) parts.push(...combed(field, value));
     for (const [x, y, w, h] of on(drawn.crossed ?? [])) parts.push(shape("path", { class: "crossed", d: `M${x + w * 0.22} ${y + h * 0.8}L${x + w * 0.78} ${y + h * 0.2}` }));
     if (drawing) {

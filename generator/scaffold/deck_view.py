@@ -14,7 +14,15 @@ from .deck_files import SIZES, CardSheet, DeckFiles, card_sheet, role
 from .kept_files import MAX_ROWS
 
 MAX_TYPES = 24
-_NONE: dict[str, Any] = {"about": "", "headings": [], "rows": [], "roles": [], "sheets": [], "notes": []}
+_NONE: dict[str, Any] = {
+    "about": "",
+    "headings": [],
+    "rows": [],
+    "roles": [],
+    "sheets": [],
+    "notes": [],
+    "labelled": True,
+}
 FACES = {
     "standard": "Standard",
     "picture": "Picture",

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import os
 import shutil
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from .. import limits, paths
-from ..errors import InputError, fault, shortened
+from ..errors import InputError, Problem, fault, shortened
 from ..files import save
 from ..reading.card_tables import TABLES, TEXTS
-from ..reading.load import load
-from ..reading.table_game import FONTS, TableLook, is_table
+from ..reading.load import load, shipped
+from ..reading.table_game import DEFAULT_LOOK, FONTS, TableLook, is_table
 from ..tables.delimited import grid_of
 from . import folder as folders
 from . import new_game
@@ -42,10 +44,15 @@ def keep_table(home: Path, name: str, data: bytes) -> Path:
         table = place / _plain(path)
         save(data, table)
         _check(table, data)
-    except BaseException:
+    except InputError as error:
         shutil.rmtree(place)
-        raise
+        raise InputError(map(partial(_as_dropped, name=path.name), error.problems)) from None
     return _as_game(table)
+
+
+def _as_dropped(problem: Problem, name: str) -> Problem:
+    """A problem with the file, under the name that somebody knows."""
+    return replace(problem, place=replace(problem.place, file=name)) if problem.place else problem
 
 
 def _plain(path: Path) -> str:
@@ -74,19 +81,35 @@ def _check(table: Path, data: bytes) -> None:
 def _as_game(table: Path) -> Path:
     """Writes the files of a game beside a table if its cards can be read; returns what to open."""
     try:
-        content = new_game.files(table.parent, new_game.source(str(table)), (), own_face=False)
+        _write_beside(table, DEFAULT_LOOK)
     except InputError:
         return table
-    for name, text in content.items():
-        if isinstance(text, str):
-            save(text.encode(), table.parent / name)
     return table.parent
 
 
-def keep_game(folder: Path, table: Path, look: TableLook) -> None:
-    """Writes a bare table with this look as a game with a built-in face, into a new folder."""
-    start = new_game.source(str(table), look)
-    folders.write(folder, new_game.files(folder, start, (), own_face=False))
+def _write_beside(table: Path, look: TableLook) -> None:
+    content = new_game.files(table.parent, new_game.source(str(table), look), (), own_face=False)
+    for name, text in content.items():
+        if isinstance(text, str) and not (table.parent / name).exists():
+            save(text.encode(), table.parent / name)
+
+
+def keep_game(home: Path, name: str, source: str | Path, look: TableLook) -> Path:
+    """Writes a bare table with this look as a game with a built-in face, or copies a game that comes with Pencilbox,
+    into a new folder in `home` or that of the table. Raises InputError if it cannot be written."""
+    folder, table = home / name.strip(), Path(source)
+    if "/" in name or "\\" in name:
+        raise fault("the name of a folder has no “/” and no “\\”")
+    if source in shipped():
+        folders.copy_shipped(str(source), folder)
+    elif not is_table(table):
+        raise fault("these cards are a game already")
+    elif folder.resolve() == table.parent.resolve():
+        _write_beside(table, look)
+    else:
+        start = new_game.source(str(table), look)
+        folders.write(folder, new_game.files(folder, start, (), own_face=False))
+    return folder
 
 
 def keep_example(home: Path, name: str) -> Path:

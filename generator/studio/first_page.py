@@ -103,7 +103,7 @@ async def picture_of(request: Request) -> Response:
 
 def _picture(data: bytes) -> Response:
     headers = {"Cache-Control": "private, max-age=60"}
-    return Response(data, status_code=200 if data else 404, media_type="image/png", headers=headers)
+    return Response(data, status_code=200 if data else 204, media_type="image/png", headers=headers)
 
 
 def _first_side(view: Snapshot) -> bytes:

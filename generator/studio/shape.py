@@ -11,11 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..errors import InputError, fault, noting
+from ..errors import InputError, Problem, fault, noting
 from ..reading.table_game import FONTS, TEMPLATES, TableLook, is_table
 from ..scaffold import deck_files as decks
 from ..scaffold import deck_view as shown
-from ..scaffold.folder import copy_shipped
 from ..scaffold.history import History
 from ..scaffold.kept_files import keep_file, keep_game
 from . import worker
@@ -92,16 +91,21 @@ def _refuse_shipped(project: Project) -> None:
 async def choice(request: Request) -> Response:
     """Writes a choice, unless the game could not be read with it."""
     project, chosen = project_of(request), await body_of(request, decks.DeckChoice)
+    found = await _chosen(project, chosen)
+    return problems(found) if found else await _state(project, chosen.part)
+
+
+async def _chosen(project: Project, chosen: decks.DeckChoice) -> list[Problem]:
+    """Writes a choice; takes it back and returns the problems if the game could not be read with it."""
     history, before = _history(project), list(project.problems)
     await worker.call(_choose, project, chosen)
     await project.refresh()
-    if project.problems and not before:
-        found = list(project.problems)
+    found = [] if before else list(project.problems)
+    if found:
         await worker.call(history.discard)
         project.table_look = history.choices
         await project.refresh()
-        return problems(found)
-    return await _state(project, chosen.part)
+    return found
 
 
 def _choose(project: Project, chosen: decks.DeckChoice) -> None:
@@ -145,15 +149,7 @@ async def keep(request: Request) -> Response:
     """Writes a bare table as a game, or copies a game that comes with Pencilbox; says where its page is."""
     project, wish = project_of(request), await body_of(request, decks.DeckChoice)
     projects: Projects = request.app.state.projects
-    folder = projects.home / wish.name.strip()
-    if "/" in wish.name or "\\" in wish.name:
-        raise fault("the name of a folder has no “/” and no “\\”")
-    if project.is_shipped:
-        await worker.call(copy_shipped, str(project.source), folder)
-    elif is_table(table := Path(project.source)):
-        await worker.call(keep_game, folder, table, project.table_look)
-    else:
-        raise fault("these cards are a game already")
+    folder = await worker.call(keep_game, projects.home, wish.name, project.source, project.table_look)
     return JSON({"address": f"/g/{projects.open(folder).key}/shape"})
 
 
@@ -162,11 +158,11 @@ async def file(request: Request) -> Response:
     project, name = project_of(request), request.query_params.get("name", "")
     _refuse_shipped(project)
     kept = await worker.call(keep_file, project.folder, name, await request.body())
-    deck = await worker.call(_files, project)
-    if kept.lower().endswith(FONTS) and deck.theme:
-        await worker.call(_choose, project, decks.DeckChoice("font", kept, part=deck.name))
     await project.refresh()
-    return await _state(project, request.query_params.get("part", ""))
+    chosen = decks.DeckChoice("font", kept, part=request.query_params.get("part", ""))
+    is_used = kept.lower().endswith(FONTS) and not is_table(Path(project.source))
+    found = await _chosen(project, chosen) if is_used else []
+    return problems(found) if found else await _state(project, chosen.part)
 
 
 ROUTES = [

@@ -176,6 +176,9 @@ def test_a_table_with_mistakes_is_kept_to_be_corrected(client, tmp_path):
     client.rows(game, 0, 1, [[0, ["Axe", "3"]]])
     client.choose(game, "face", "tarot")
     assert "keep these cards as a game" in client.choose(game, "title", "12", expected=422)["problems"][0]["hint"]
+    assert not (tmp_path / "wrong/game.yaml").exists()
+    client.ask(f"/g/{game}/keep", {"what": "keep", "name": "wrong"})
+    assert load(tmp_path / "wrong").components["cards"].definition.face == ("tarot",)
     address = client.ask(f"/g/{game}/keep", {"what": "keep", "name": "weapons"})["address"]
     assert client.table(address.split("/")[2])["look"]["face"] == "tarot"
     assert load(tmp_path / "weapons").components["cards"].definition.face == ("tarot",)
@@ -212,6 +215,7 @@ def _zip_bomb():
 )
 def test_a_hostile_file_is_refused_in_words(client, tmp_path, name, data, message):
     problems = client.drop(name, data, 422)
+    assert problems[0]["file"] in ("", name)
     assert message in problems[0]["message"] and "Traceback" not in str(problems)
     assert [*tmp_path.iterdir()] == []
 
@@ -233,7 +237,8 @@ def test_fonts_and_pictures_are_kept_beside_the_table(client, game, tmp_path):
     assert "another file" in keep("moon.svg", b"other").text
     for name in ("game.yaml", "rules.py", ".hidden.png", "a.html"):
         assert keep(name, b"x").status_code == 422
-    assert keep("broken.ttf", b"not a font").status_code == 200 or True
+    assert "not a TrueType" in keep("broken.ttf", b"not a font").text
+    assert client.table(game)["look"]["font"] == "fonts/My Font.ttf"
 
 
 def test_a_spreadsheet_is_shown_and_not_changed(client, tmp_path):
@@ -292,7 +297,7 @@ def test_the_first_page_opens_folders_codes_and_examples(client, tmp_path):
     assert client.ask("/code", {"path": "nonsense"}, 422)["problems"]
     assert client.ask("/examples", {"path": "../../etc"}, 422)["problems"]
     assert client.get("/pictures/0.png").content.startswith(b"\x89PNG")
-    assert client.get("/pictures/7.png").status_code == 404
+    assert client.get("/pictures/7.png").status_code == 204
     assert client.post("/upload", content=b"", headers=ORIGIN).json()["address"].endswith("/shape")
     assert client.get("/").status_code == 200
 

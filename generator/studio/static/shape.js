@@ -171,10 +171,10 @@ function showReading() {
 function showHead() {
   const row = make("tr", {}, make("th", { className: "row" }, make("span", { className: "unseen" }, "Row")));
   state.headings.forEach((heading, column) => {
-    const select = make("select", { className: "role", "aria-label": `What “${heading}” is`, disabled: state.shipped || !state.version,
-      onchange: () => choose("column", select.value, heading) }, $("#roles").content.cloneNode(true));
+    const select = make("select", { className: "role", "aria-label": `What “${heading}” is`, onchange: () => choose("column", select.value, heading) }, $("#roles").content.cloneNode(true));
     select.value = state.roles[column];
-    row.append(make("th", { scope: "col" }, make("span", { title: heading }, state.labelled ? heading : `Column ${heading}`), select));
+    const fixed = state.shipped || !state.version ? make("small", {}, select.selectedOptions[0].textContent) : null;
+    row.append(make("th", { scope: "col" }, make("span", { title: heading }, state.labelled ? heading : `Column ${heading}`), fixed ?? select));
   });
   $("thead", table).replaceChildren(row);
 }
@@ -233,7 +233,7 @@ function edit(text) {
   target.classList.add("editing");
   target.replaceChildren(editor);
   editor.focus();
-  if (text === undefined) editor.select(); else editor.setSelectionRange(text.length, text.length);
+  editor.setSelectionRange(editor.value.length, editor.value.length);
   editor.addEventListener("blur", () => finish(true, 0, 0));
 }
 
@@ -380,16 +380,16 @@ key("ctrl y", unlessTyping("redo"));
 
 function showLook() {
   const look = state.look;
-  $("#look").hidden = !look;
-  if (!look) return;
-  $("#written").replaceChildren(...(state.shipped ? [] : state.bare
+  $("#look").hidden = !look || state.shipped;
+  if ($("#look").hidden) return;
+  $("#written").replaceChildren(...(state.bare
     ? ["To choose colours, fonts and sizes, keep the cards as a game."]
     : ["Written to ", make("code", {}, "cards.yaml"), ", ", make("code", {}, "theme.yaml"), " and ", make("code", {}, "game.yaml"), "; your own lines and comments stay."]));
   $("#own-face").hidden = !look.own_face;
   $("#own-face").textContent = look.own_face ? `These cards have a face of their own, ${look.own_face}: change it in any editor. Another face replaces it in game.yaml; the file stays.` : "";
   options($("#size"), look.sizes, look.size);
   options($("#font"), { "": "Lato", ...Object.fromEntries(look.fonts.map((name) => [name, name.split("/").pop()])) }, look.font);
-  const sure = state.bare || state.shipped;
+  const sure = state.bare;
   const swatch = (label, colour, name) => make("label", { className: "swatch" },
     make("input", { type: "color", value: colour, disabled: sure, onchange: (event) => choose("colour", event.target.value, name) }), label);
   $("#colours").replaceChildren(
@@ -405,17 +405,16 @@ function showLook() {
     $(`[data-usual=${name}]`).hidden = !given || sure;
   });
   for (const control of [$("#font"), $("#font-file")]) control.disabled = sure;
-  $("#size").disabled = state.shipped;
 }
 
 async function showFaces() {
   const look = state.look, card = chosen()?.name ?? "";
-  if (!look || !cards.pieces.length) { $("#faces").hidden = true; return; }
+  if ($("#look").hidden || !cards.pieces.length) { $("#faces").hidden = true; return; }
   const data = await ask(`${PAGE}/faces?part=${encodeURIComponent(part)}&card=${encodeURIComponent(card)}`);
   $("#faces").hidden = !data.faces.length;
   const focused = document.activeElement?.name === "face" && document.activeElement.value;
   const labels = data.faces.map((face) => make("label", {},
-    make("input", { type: "radio", name: "face", value: face.name, checked: face.name === look.face, disabled: state.shipped, onchange: () => choose("face", face.name) }),
+    make("input", { type: "radio", name: "face", value: face.name, checked: face.name === look.face, onchange: () => choose("face", face.name) }),
     picture(face.side, 108), make("b", {}, face.title)));
   $("#faces").replaceChildren($("#faces legend"), ...labels);
   if (focused) $(`[name=face][value=${focused}]`)?.focus();
@@ -484,6 +483,7 @@ function showCards() {
     picture(view, 140), ...piece.problems.slice(0, 1).map((number) => make("b", { className: "number" }, String(number))),
     make("span", {}, piece.copies === 1 ? "" : `×${piece.copies}`)));
   }));
+  if (!pieces.length) $("#cards").replaceChildren(make("li", { className: "none" }, cards.problems.length ? "Correct the table, and its cards appear here." : "Each row becomes a card."));
   chooseCard();
 }
 
@@ -491,6 +491,7 @@ function chooseCard() {
   const line = body.rows[at.row]?.dataset.line;
   $$("#cards > li").forEach((item) => {
     const here = item.dataset.line === line && line !== "";
+    if (!$("button", item)) return;
     const was = $("button", item).getAttribute("aria-pressed") === "true";
     $("button", item).setAttribute("aria-pressed", here);
     if (here && !was) { item.scrollIntoView({ block: "nearest", inline: "nearest" }); clearTimeout(chooseCard.timer); chooseCard.timer = setTimeout(showFaces, 150); }
@@ -513,7 +514,7 @@ function showProblems(told = []) {
     make("span", { className: "number" }, problem.refused ? "!" : String(number + 1 - told.length)),
     problem.file ? make("code", { className: "file" }, `${problem.file.split("/").pop()}${problem.line ? `:${problem.line}` : ""}`) : null,
     make("span", {}, `${problem.message}${problem.hint ? `; ${problem.hint}` : ""}`)))));
-  $("#summary").textContent = told.length ? "This was not saved." : count ? `${count} problem${count > 1 ? "s" : ""}. The last good pictures stay until ${count > 1 ? "they are" : "it is"} fixed.` : cards.pieces.length ? "No problems." : "";
+  $("#summary").textContent = told.length ? "This was not saved." : count ? `${count} problem${count > 1 ? "s" : ""}. ${cards.pieces.length ? `The last good pictures stay until ${count > 1 ? "they are" : "it is"} fixed.` : ""}` : cards.pieces.length ? "No problems." : "";
 }
 
 const columnOf = (problem) => state.headings.findIndex((heading) => problem.message.includes(`“${heading}”`));

@@ -241,8 +241,14 @@ class FillSession(Struct):
     def _take(self, typed: str, state: Progress) -> bool:
         """Runs the typed line as a command, or takes it as the answer; True when the sheet is to be written."""
         command = _ALIASES.get(typed.lower(), typed.lower())
-        if command == "done":
+        if command == "done" and any(self.transcript.answers):
             return self._confirm()
+        if command == "done":
+            form, players = self.filler.form, self.filler.form.game.players
+            several = form.players is not None and form.players.kind in ("list", "row")
+            needed = f"the names of {players.low} to {players.high} players" if several else "an answer"
+            self._say(f"  the sheet is still blank: type {needed} first, or quit")
+            return False
         if command in _COMMANDS:
             self._run_command(command, state)
             return False

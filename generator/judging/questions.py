@@ -19,7 +19,7 @@ from ..errors import InputError
 from ..games.base import GameRules
 from ..model.game import Card, Game, ScoreSheet
 from ..sheets import Asking, Reading, SheetReader
-from ..sheets.marks import LineError, listed
+from ..sheets.marks import LineError, is_no_word, listed
 from ..sheets.parts import SheetPart
 from ..sheets.typed_lines import TICKED, LineCheck, Plain, plain, unquoted
 from .judge import asking_of, reading_of, sheet_reader
@@ -181,6 +181,8 @@ class _Asker:
 
     def hear(self, answer: str) -> None:
         """Takes the answer to the question. Raises LineError if it cannot be understood; nothing can be asked then."""
+        if self.question and self.question.names_a_player and is_no_word(answer):
+            raise LineError(f"“{answer.strip()}” is not a name", "press Enter if there is no name")
         try:
             self.question = self._steps.send(answer)
         except StopIteration:

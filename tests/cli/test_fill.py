@@ -485,12 +485,12 @@ def test_asks_before_overwriting_at_a_terminal():
     at.type("n\n")
     assert at.running.wait(30) == 2
     at = Terminal("fill", "upwards", "nele.yaml")
-    for prompt, text in (("Replace it?", "y"), ("Player", "done"), ("Write nele.yaml?", "")):
+    for prompt, text in (("Replace it?", "y"), ("Player", "Nele"), ("Event die", "done"), ("Write nele.yaml?", "")):
         at.until(prompt)
         at.type(f"{text}\n")
     at.until("Wrote nele.yaml")
     assert at.running.wait(30) == 1
-    assert Path("nele.yaml").read_text() == "game: upwards\n"
+    assert Path("nele.yaml").read_text() == "game: upwards\nplayer: Nele\n"
 
 
 def test_no_at_the_end_writes_nothing():
@@ -531,3 +531,14 @@ def test_long_lines_break_between_words_and_stay_styled():
         "  digits",
     ]
     assert style("error", "error") in broken
+
+
+@pytest.mark.parametrize("game", ["elevator_up", "from_the_ground_up", "cosmic_consequences"])
+def test_a_dash_is_not_a_name_and_a_blank_sheet_is_not_written(game):
+    start = "\n\n" if game == "from_the_ground_up" else ""
+    result = CliRunner().invoke(pencilbox, ["fill", game, "s.yaml"], input=f"done\n{start}-\n–\nAnn\nquit\n")
+    assert result.exit_code == 130
+    assert "the sheet is still blank: type the names of 2 to" in result.output
+    assert "“-” is not a name" in result.output and "“–” is not a name" in result.output
+    assert not Path("s.yaml").exists()
+    assert json.loads(Path("s.yaml.part").read_text())["answers"][-1] == "Ann"

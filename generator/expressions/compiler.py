@@ -20,7 +20,7 @@ from .. import limits
 from ..errors import Place, Problem, did_you_mean, shortened
 from ..nodes import Scalar
 from . import functions
-from .functions import ARITHMETIC, COMPARISONS, OF_ONE, OF_ROWS
+from .functions import ARITHMETIC, COMPARISONS, LOGIC, OF_ONE, OF_ROWS
 from .syntax import ExpressionError, Node, parse
 
 Run: TypeAlias = Callable[[Any], Any]
@@ -135,15 +135,11 @@ class Compiler:
         return Compiled(text, value.kind, value.run, node, names=tuple(self.names.values()), own=value.own)
 
     def value(self, node: Node) -> _Value:
-        if node.kind in ("number", "text", "yes"):
-            constant = node.value
-            is_whole = node.kind == "number" and isinstance(constant, int)
-            return _Value(ValueKind("whole" if is_whole else node.kind), lambda env: constant)
-        if node.kind in ARITHMETIC:
-            return self.arithmetic(node)
-        if node.kind in ("and", "or"):
-            return self.logic(node)
         return _METHODS[node.kind](self, node)
+
+    def constant(self, node: Node) -> _Value:
+        is_whole = node.kind == "number" and isinstance(node.value, int)
+        return _Value(ValueKind("whole" if is_whole else node.kind), lambda env: node.value)
 
     def wrong(self, message: str, node: Node, hint: str = "") -> _Value:
         self.errors.append(ExpressionError(message, node.at, hint))
@@ -182,15 +178,8 @@ class Compiler:
         value = self.numbers(node.parts[0], "“-”")
         return _lifted(lambda number: -(number or 0), "number" if value.kind.name == "number" else "whole", value)
 
-    def negation(self, node: Node) -> _Value:
-        value = self.condition(node.parts[0], "“not”")
-        return _lifted(lambda truth: not truth, "yes", value)
-
     def logic(self, node: Node) -> _Value:
-        left, right = (self.condition(part, f"“{node.kind}”") for part in node.parts)
-        if node.kind == "and":
-            return _lifted(lambda a, b: bool(a and b), "yes", left, right)
-        return _lifted(lambda a, b: bool(a or b), "yes", left, right)
+        return _lifted(LOGIC[node.kind], "yes", *[self.condition(part, f"“{node.kind}”") for part in node.parts])
 
     def comparison(self, node: Node) -> _Value:
         operands = [self.value(part) for part in node.parts]
@@ -404,9 +393,11 @@ class Compiler:
 
 
 _METHODS: dict[str, Callable[[Compiler, Node], _Value]] = {
+    **dict.fromkeys(("number", "text", "yes"), Compiler.constant),
+    **dict.fromkeys(ARITHMETIC, Compiler.arithmetic),
+    **dict.fromkeys(LOGIC, Compiler.logic),
     "name": Compiler.name,
     "negative": Compiler.negative,
-    "not": Compiler.negation,
     "compare": Compiler.comparison,
     "if": Compiler.conditional,
     "list": Compiler.listing,

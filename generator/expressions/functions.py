@@ -52,6 +52,11 @@ ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "%": lambda a, b: (a or 0) % b if b else 0,
 }
 """A blank counts as 0."""
+LOGIC: dict[str, Callable[..., bool]] = {
+    "and": lambda a, b: bool(a and b),
+    "or": lambda a, b: bool(a or b),
+    "not": lambda truth: not truth,
+}
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,

@@ -10,9 +10,10 @@ numbered from 0 in the order of the deal. A card has places: 0 is its star, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, reduce
 from itertools import combinations, pairwise
+from operator import eq, gt, lt, ne
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -33,16 +34,13 @@ DIE = range(1, 7)
 WHOLE_NUMBERS = frozenset(range(-12, 20))
 """Every whole number that matters for a crate in a row of up to twelve."""
 
+_COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {"lower": lt, "higher": gt, "equal": eq, "unequal": ne}
 _TURNED = {"lower": "higher", "higher": "lower", "equal": "equal", "unequal": "unequal"}
 
 
 def fits(symbol: str, left: int, right: int) -> bool:
     """Whether `right` may follow `left` across `symbol`."""
-    if symbol == "lower":
-        return right < left
-    if symbol == "higher":
-        return right > left
-    return (right == left) == (symbol == "equal")
+    return _COMPARISONS[symbol](right, left)
 
 
 def row_text(symbols: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ Filled-in sheets, simulated games and solo challenges all have a `Position`, whi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -270,19 +270,7 @@ def _sums(dice: tuple[int, ...], reserve: tuple[int, ...], event: str, least: in
 
 def apply(state: State, move: Move) -> State:
     """The sheet after a move, which is not checked for being legal."""
-    if move.kind == "enter":
-        return _entered(state, move)
-    if move.kind == "drop":
-        return state._replace(columns=_on_top(state.columns, move.place, METEORITE), due=False)
-    if move.kind == "outline":
-        return state._replace(opened=state.opened | 1 << move.place, due=False)
-    if move.kind == "arrow":
-        return state._replace(arrows=state.arrows | 1 << move.place, due=False)
-    if move.kind == "pass":
-        return state._replace(dice=(), last=state.last or state.rounds + 1 + state.numbers.rules["end"]["rounds_more"])
-    if move.kind == "end":
-        return state._replace(dice=(), event="", due=False, thrown=False, rounds=state.rounds + 1)
-    return state._replace(due=False)
+    return _MOVES[move.kind](state, move)
 
 
 def _entered(state: State, move: Move) -> State:
@@ -302,6 +290,20 @@ def _entered(state: State, move: Move) -> State:
 
 def _on_top(columns: tuple[tuple[int, ...], ...], column: int, number: int) -> tuple[tuple[int, ...], ...]:
     return replaced(columns, column, (*columns[column], number))
+
+
+_MOVES: Mapping[str, Callable[[State, Move], State]] = {
+    "enter": _entered,
+    "drop": lambda state, move: state._replace(columns=_on_top(state.columns, move.place, METEORITE), due=False),
+    "outline": lambda state, move: state._replace(opened=state.opened | 1 << move.place, due=False),
+    "arrow": lambda state, move: state._replace(arrows=state.arrows | 1 << move.place, due=False),
+    "skip": lambda state, move: state._replace(due=False),
+    "pass": lambda state, move: state._replace(
+        dice=(), last=state.last or state.rounds + 1 + state.numbers.rules["end"]["rounds_more"]
+    ),
+    "end": lambda state, move: state._replace(dice=(), event="", due=False, thrown=False, rounds=state.rounds + 1),
+}
+"""What each kind of move does."""
 
 
 BLANK, CLOSED, CROSSED, TYPED_METEORITE = ".", "-", "x", "o"

@@ -158,12 +158,7 @@ class UpwardsReplay(Replay[LoggedRound]):
             if move.kind == "pass":
                 yield from self._pass(entry)
                 continue
-            if move.kind == "enter":
-                yield from self._enter(move)
-            elif move.kind == "drop":
-                yield from self._drop(move)
-            else:
-                yield from self._mark(move)
+            yield from {"enter": self._enter, "drop": self._drop}.get(move.kind, self._mark)(move)
             self.state = play.apply(self.state, move)
         for number in self.state.dice:
             yield self._breach("all-dice", f"the {number} is neither entered nor passed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -456,7 +457,7 @@ def _opened(project: Project, snapshot: Snapshot, name: str, body: bytes) -> dic
 
 def _first(judge: Judge, file: str, named: str | None, beside: str) -> tuple[SheetView, Document, int] | InputError:
     """The first sheet of a file, read as if it were the file `beside`, and how many others there are."""
-    parsed = list(documents(file, named))
+    parsed = list(islice(documents(file, named), MAX_SHEETS))
     if isinstance(parsed[0], InputError):
         return parsed[0]
     view = judge.read(parsed[0], beside)

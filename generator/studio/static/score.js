@@ -43,7 +43,7 @@ function keep(reachable = true) {
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(place));
-    if (found?.players?.length) return found;
+    if (found?.players?.length) return { ...found, players: found.players.map((each) => ({ ...fresh(), ...each })) };
   } catch { /* nothing kept, or not readable */ }
   return { players: [fresh()], active: 0, date: today() };
 }
@@ -686,10 +686,11 @@ function showBeside() {
 // ---- files
 
 async function open(files) {
+  const others = [];
   for (const [index, file] of [...files].entries()) {
     try {
       const found = await ask(at(`open?name=${encodeURIComponent(file.name)}`), file);
-      if (!found.here || found.sheet !== name) { elsewhere(found); return; }
+      if (!found.here || found.sheet !== name) { others.push(found); continue; }
       const sheet = { ...fresh(), ...found.filled, checked: true };
       const blankOnly = state.players.length === 1 && !Object.keys(player().marks).length;
       if (!blank.player || blankOnly) state.players = [sheet];
@@ -707,13 +708,16 @@ async function open(files) {
   }
   activate(state.active);
   soon(0);
+  if (others.length) elsewhere(others);
 }
 
-/** Opens a sheet of another kind or game on its own page. */
+/** Opens sheets of another kind or game on their own page. */
 function elsewhere(found) {
-  const game = found.here ? project : found.game;
-  localStorage.setItem(`score:${game}:${found.sheet}`, JSON.stringify({ players: [{ ...found.filled, left: [], checked: true, more: 0 }], active: 0, date: state.date }));
-  location.href = `/g/${game}/score?sheet=${encodeURIComponent(found.sheet)}`;
+  const { sheet, game, here } = found[0];
+  const key = here ? project : game;
+  const players = found.filter((each) => each.sheet === sheet && each.game === game).map((each) => ({ ...each.filled, left: [], checked: true, more: 0 }));
+  localStorage.setItem(`score:${key}:${sheet}`, JSON.stringify({ players, active: 0, date: state.date }));
+  location.href = `/g/${key}/score?sheet=${encodeURIComponent(sheet)}`;
 }
 
 async function download(kind) {

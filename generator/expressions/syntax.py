@@ -211,16 +211,18 @@ class _Parser:
 
     def operand(self, depth: int) -> Node:
         token = self.take()
-        if token.kind == "number":
-            return self.number(token)
-        if token.kind == "text":
-            return self.node("text", token.at, token.text)
-        if token.kind == "name":
-            return self.call(token, depth) if self.at_sign("(") else self.node("name", token.at, token.text)
-        begin = _BEGINNINGS.get(token.text) if token.kind in ("sign", "word") else None
+        begin = _BEGINNINGS.get(token.text if token.kind in ("sign", "word") else token.kind)
         if begin is None:
             raise self.no_operand(token)
         return begin(self, token, depth)
+
+    def text(self, token: _Token, depth: int) -> Node:
+        return self.node("text", token.at, token.text)
+
+    def name(self, token: _Token, depth: int) -> Node:
+        if not self.at_sign("("):
+            return self.node("name", token.at, token.text)
+        return self.node("call", token.at, token.text, self.entries(")", self.take(), depth))
 
     def truth(self, token: _Token, depth: int) -> Node:
         return self.node("yes", token.at, token.text == "true")
@@ -248,7 +250,7 @@ class _Parser:
             return ExpressionError(f"“{token.text}” has no value before it", token.at, _INSTEAD.get(token.text, ""))
         return ExpressionError(f"“{shortened(token.text, 30)}” instead of a value{after}", token.at)
 
-    def number(self, token: _Token) -> Node:
+    def number(self, token: _Token, depth: int) -> Node:
         if len(token.text) > MAX_DIGITS:
             raise ExpressionError(f"a number of more than {MAX_DIGITS} digits", token.at)
         if "." not in token.text:
@@ -256,9 +258,6 @@ class _Parser:
         from fractions import Fraction  # rarely needed
 
         return self.node("number", token.at, Fraction(token.text))
-
-    def call(self, name: _Token, depth: int) -> Node:
-        return self.node("call", name.at, name.text, self.entries(")", self.take(), depth))
 
     def entries(self, closing: str, opener: _Token, depth: int) -> tuple[Node, ...]:
         entries: list[Node] = []
@@ -278,6 +277,9 @@ class _Parser:
 
 
 _BEGINNINGS: dict[str, Callable[[_Parser, _Token, int], Node]] = {
+    "number": _Parser.number,
+    "text": _Parser.text,
+    "name": _Parser.name,
     "true": _Parser.truth,
     "false": _Parser.truth,
     "not": _Parser.prefix,
@@ -286,4 +288,4 @@ _BEGINNINGS: dict[str, Callable[[_Parser, _Token, int], Node]] = {
     "(": _Parser.parenthesis,
     "[": _Parser.listing,
 }
-"""The signs and words that an operand can begin with."""
+"""The kinds of tokens, and the signs and words, that an operand can begin with."""

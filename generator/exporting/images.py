@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from html import escape
 from io import StringIO
 from itertools import groupby
 from math import ceil
@@ -185,23 +186,21 @@ def order_xml(rows: list[ManifestRow]) -> bytes:
         backs.setdefault(row.back, []).extend(numbers)
         slot += row.piece.copies
     common = max(backs, key=lambda name: len(backs[name]), default="")
-    root = ElementTree.Element("order")
-    details = ElementTree.SubElement(root, "details")
-    for key, value in (("quantity", str(slot)), ("stock", STOCK), ("foil", "false")):
-        ElementTree.SubElement(details, key).text = value
-    _cards(ElementTree.SubElement(root, "fronts"), slots)
-    _cards(ElementTree.SubElement(root, "backs"), {name: used for name, used in backs.items() if name != common})
-    ElementTree.SubElement(root, "cardback").text = common
+    others = {name: used for name, used in backs.items() if name != common}
+    root = ElementTree.fromstring(
+        f"<order><details><quantity>{slot}</quantity><stock>{STOCK}</stock><foil>false</foil></details>"
+        f"<fronts>{_cards(slots)}</fronts><backs>{_cards(others)}</backs><cardback>{escape(common)}</cardback></order>"
+    )
     ElementTree.indent(root)
     return bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
 
 
-def _cards(parent: ElementTree.Element, slots: dict[str, list[int]]) -> None:
-    for name, numbers in slots.items():
-        card = ElementTree.SubElement(parent, "card")
-        listed, plain = ",".join(map(str, numbers)), name.rpartition("/")[2]
-        for key, value in (("id", name), ("sourceType", "Local File"), ("slots", listed), ("name", plain)):
-            ElementTree.SubElement(card, key).text = value
+def _cards(slots: dict[str, list[int]]) -> str:
+    return "".join(
+        f"<card><id>{escape(name)}</id><sourceType>Local File</sourceType><slots>{','.join(map(str, numbers))}</slots>"
+        f"<name>{escape(name.rpartition('/')[2])}</name></card>"
+        for name, numbers in slots.items()
+    )
 
 
 def _refuse_too_many(order: ExportOrder, rows: list[ManifestRow]) -> None:

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct, field
+from PIL import Image as Bitmaps
+from PIL import ImageChops, ImageOps
 
 from ..art import rasterise
 from ..art.bitmaps import SIDEWAYS, bitmap, opened, orientation, quiet
@@ -112,11 +114,9 @@ class DrawnPicture(Picture, eq=False):
 
     @contextmanager
     def opened(self) -> Iterator[Pixels]:
-        from PIL import Image
-
         assert self.art is not None and self.art.document is not None
         png = rasterise.draw(self.art.document, self.width, self.height, self.colour)
-        yield Image.open(BytesIO(png))
+        yield Bitmaps.open(BytesIO(png))
 
 
 class Pictures(Struct):
@@ -312,8 +312,6 @@ def _target(size: tuple[int, int], picture: Picture, max_dpi: float) -> tuple[in
 
 def _decoded(image: Pixels, picture: Picture, max_dpi: float) -> tuple[Pixels, Pixels | None]:
     """The pixels of a picture in grey or sRGB, upright and scaled down, and its soft mask."""
-    from PIL import Image, ImageOps
-
     turn = orientation(image)  # decoding may change the answer
     target = _target(image.size[::-1] if turn in SIDEWAYS else image.size, picture, max_dpi)
     if target and image.format == "JPEG":
@@ -323,7 +321,7 @@ def _decoded(image: Pixels, picture: Picture, max_dpi: float) -> tuple[Pixels, P
     if turn > 1:
         pixels = ImageOps.exif_transpose(pixels)
     if target:
-        pixels = pixels.resize(target, Image.Resampling.LANCZOS, reducing_gap=3.0)
+        pixels = pixels.resize(target, Bitmaps.Resampling.LANCZOS, reducing_gap=3.0)
     mask = None
     if pixels.mode in ("LA", "RGBA"):
         mask = pixels.getchannel("A")
@@ -373,8 +371,6 @@ def _transform(profile: bytes, mode: str) -> Any:
 @lru_cache(maxsize=8)
 def _differs(profile: bytes, mode: str) -> bool:
     """Whether pixels of a mode look different with this profile than in sRGB."""
-    from PIL import Image, ImageChops
-
     transform = _transform(profile, mode)
     if transform is None:
         return False
@@ -384,7 +380,7 @@ def _differs(profile: bytes, mode: str) -> bool:
     levels = (
         [(level,) * 3 for level in steps] if mode == "L" else [(r, g, b) for r in steps for g in steps for b in steps]
     )
-    probe = Image.frombytes("RGB", (len(levels), 1), bytes(value for level in levels for value in level))
+    probe = Bitmaps.frombytes("RGB", (len(levels), 1), bytes(value for level in levels for value in level))
     change = ImageChops.difference(transform.apply(probe.convert(mode)), probe)
     return max(change.tobytes()) > _NEAR_SRGB
 
@@ -412,9 +408,7 @@ def _compressed(pixels: Pixels, *, as_jpeg: bool, was_jpeg: bool = False) -> Str
 
 def _error(pixels: Pixels, jpeg: BytesIO) -> float:
     """The root mean square of the differences between pixels and their JPEG."""
-    from PIL import Image, ImageChops
-
-    counts = ImageChops.difference(Image.open(jpeg), pixels).histogram()
+    counts = ImageChops.difference(Bitmaps.open(jpeg), pixels).histogram()
     squares = sum(count * (number % 256) ** 2 for number, count in enumerate(counts))
     return float((squares / sum(counts)) ** 0.5)
 

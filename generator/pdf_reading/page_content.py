@@ -91,10 +91,6 @@ class Painted(Struct, frozen=True):
     strings: Sequence[bytes] = ()
     thing: Any = None
 
-    @property
-    def is_image(self) -> bool:
-        return self.operator in ("Do", "INLINE IMAGE")
-
 
 class PageContent:
     """Reads the pages of one file within the limits."""

@@ -12,9 +12,9 @@ from PIL import Image
 
 from generator import games
 from generator.calibration.printers import Calibration, Printer, Shift
-from generator.cli import export as command
 from generator.errors import InputError, noting
 from generator.exporting import cutters
+from generator.exporting.export import slot_numbers
 from generator.exporting.output_folder import new_folder
 from generator.exporting.sides import ExportOrder
 from generator.reading import targets
@@ -76,9 +76,9 @@ def test_skipped_slots_stay_empty(town, exported):
 
 
 def test_the_list_of_skipped_slots_is_read():
-    assert command._skipped("3, 7") == (3, 7) and command._skipped(None) == ()
+    assert slot_numbers("3, 7") == (3, 7) and slot_numbers(None) == ()
     with pytest.raises(InputError, match="--skip: “3-7” is not a slot"):
-        command._skipped("3-7")
+        slot_numbers("3-7")
 
 
 def test_backs_are_corrected_for_a_printer(town, tmp_path):

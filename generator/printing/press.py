@@ -130,15 +130,13 @@ class Press(GameFaces):
         """The pages of any component except a booklet."""
         if part.kind == "deck":
             return self.deck_pages(part, paper, duplex)
-        if part.kind == "sheet":
-            return self.sheet_pages(part, paper)
         if part.kind == "board":
             board = tiles.in_one_piece(self.board(part), paper, paper.margin, MIN_BOARD_SCALE)
             if self.settings.large_print:
                 board = scaled(board, SCALE)
             return tiles.tiles(board, paper, part.definition.overlap, paper.margin)
-        if part.kind == "page":
-            return self.whole_pages(part, paper)
+        if part.kind in ("sheet", "page"):
+            return self.sheet_pages(part, paper)
         try:
             return packing.net_pages(
                 pieces.net_pieces(self, part), paper, max(paper.margin, pieces.NET_MARGIN), pieces.NET_GAP
@@ -224,18 +222,24 @@ class Press(GameFaces):
         return min(self.processes or cores(), most) if CAN_COPY else 1
 
     def sheet_pages(self, part: Component, paper: Paper) -> list[Page]:
-        """The pages of a score sheet; with `copies`, of a pad whose sheets have numbers in their corner codes."""
-        copies = self.settings.copies
-        serials = range(1, copies + 1) if copies else (0,) * part.definition.up
+        """The pages of a score sheet, or of a component of kind `page`."""
         own = self.paper_of(part, paper)
-        halves = part.definition.up == 2 and own is not paper
         if self._enlarges(part, paper):
-            pages = self.sheets(part, drawn_for(part, paper), serials if copies else (0,))
-            return nup.sheet_pages(filling(chain.from_iterable(pages), paper), paper)
-        frames = list(self.sheets(part, own, dict.fromkeys(serials)))
-        if halves:
-            return nup.halves_pages([frame for pages in frames for frame in pages] * (1 if copies else 2), paper)
-        return nup.sheet_pages([frame for pages in frames for frame in pages], paper)
+            return nup.sheet_pages(filling(self._fronts(part, drawn_for(part, paper)), paper), paper)
+        frames = self._fronts(part, own)
+        if part.definition.up == 1 or own is paper:
+            return nup.sheet_pages(frames, paper)
+        if part.kind == "page":
+            return nup.halves_pages(frames, paper, nup.FOLD_TICK)
+        return nup.halves_pages(frames * (1 if self.settings.copies else 2), paper)
+
+    def _fronts(self, part: Component, paper: Paper) -> list[Frame]:
+        """All faces of a component of kind `page` for each of its cards, or a score sheet; with `copies`, a pad of
+        them, whose sheets have numbers in their corner codes."""
+        if part.kind == "page":
+            return self.whole_frames(part, paper)
+        copies = self.settings.copies
+        return list(chain.from_iterable(self.sheets(part, paper, range(1, copies + 1) if copies else (0,))))
 
     def paper_of(self, part: Component, paper: Paper) -> Paper:
         """The paper that a score sheet or a page fills: `sheet_paper`, or all of a paper smaller than A4 and Letter if
@@ -261,15 +265,6 @@ class Press(GameFaces):
         if not self.settings.large_print or not enlarges(self.game, part, paper):
             return False
         return part.definition.up == 1 or self.paper_of(part, paper) is not paper
-
-    def whole_pages(self, part: Component, paper: Paper) -> list[Page]:
-        """The pages of a component of kind `page`: all its faces for each of its cards."""
-        own = self.paper_of(part, paper)
-        halves = part.definition.up == 2 and own is not paper
-        if self._enlarges(part, paper):
-            return nup.sheet_pages(filling(self.whole_frames(part, drawn_for(part, paper)), paper), paper)
-        frames = self.whole_frames(part, own)
-        return nup.halves_pages(frames, paper, nup.FOLD_TICK) if halves else nup.sheet_pages(frames, paper)
 
     def whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
         """The faces of a component of kind `page`, each as large as `paper` (`paper_of` the paper it is cut from)."""

@@ -191,9 +191,9 @@ class TextLines(Item):
         if self.marker:
             beside = Rect(x - 10 * size, y, (10 - _MARKER_GAP) * size, self.line_height)
             lines = break_lines(self.marker, 10.0, wrap=False) or []
-            write(ink, Fitted(size, lines, self.marker.across), replace(self.style, align="right"), beside)
+            write(ink, Fitted(size, lines), replace(self.style, align="right"), beside)
         lines, box = self.lines_in(width), Rect(x, y, width, self.height(width))
-        write(ink, Fitted(size, lines, self.text.across), self.style, box)
+        write(ink, Fitted(size, lines), self.style, box)
 
 
 MAX_GROWTH = 1.3

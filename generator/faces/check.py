@@ -4,11 +4,11 @@ and pictures. Reports all problems together."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -32,19 +32,17 @@ _MAX_LABEL = 60
 _NO_PICTURES = "no such pictures in the game’s folder, for example “{}”"
 _END_POINTS = ("x1", "y1", "x2", "y2")
 _FLOWS = ("face", "column", "row")
-T = TypeVar("T")
 _BAD: Any = object()
 """Stands for a value that could not be read; its problem has been reported."""
 
 
 class Check(Struct):
-    """Checks one face. Collects the names of its `icons`, its `slots` by id, and its `problems` by message, with the
-    number of `times` each occurs."""
+    """Checks one face. Collects its `slots` by id, and its `problems` by message, with the number of `times` each
+    occurs."""
 
     source: MarkupSource
     templates: Templates
     folder: Path | None
-    icons: set[str] = field(default_factory=set)
     slots: dict[str, MarkupNode] = field(default_factory=dict)
     problems: dict[str, Callable[[str], Problem]] = field(default_factory=dict)
     times: Counter[str] = field(default_factory=Counter)
@@ -232,13 +230,10 @@ class Check(Struct):
             raise ValueError(f"has “{cut(text)}” where there must be {colours.EXPECTED}") from None
 
     def style(self, name: str) -> str:
-        self._look_up("style", name, self.templates.theme.styles)
-        return name
+        return self._known("style", name, self.templates.theme.styles)
 
     def icon(self, name: str) -> str:
-        self._look_up("icon", name, self.templates.icons)
-        self.icons.add(name)
-        return name
+        return self._known("icon", name, self.templates.icons)
 
     def picture(self, name: str) -> str:
         if self.folder is None:
@@ -248,10 +243,10 @@ class Check(Struct):
         except ValueError as error:
             raise _NotFoundError(str(error)) from None
 
-    def _look_up(self, noun: str, name: str, choices: Mapping[str, T]) -> T:
-        if name not in choices:
-            raise _NotFoundError(f"no {noun} “{cut(name)}”", (name, choices))
-        return choices[name]
+    def _known(self, noun: str, name: str, names: Collection[str]) -> str:
+        if name not in names:
+            raise _NotFoundError(f"no {noun} “{cut(name)}”", (name, names))
+        return name
 
 
 class _NotFoundError(ValueError):
@@ -360,7 +355,6 @@ def build(
         size,
         bleed=bleed,
         safe=safe,
-        icons=frozenset(check.icons),
         locate=locate,
         origin=origin,
     )

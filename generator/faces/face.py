@@ -75,7 +75,6 @@ class Face(Struct, frozen=True):
     size: tuple[float, float]
     bleed: float = 0.0
     safe: float = 0.0
-    icons: frozenset[str] = frozenset()
     locate: Locate | None = None
     origin: Origin | None = None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -111,15 +112,12 @@ class Templates:
         self._sandbox = Sandbox(self._loader, theme.colours, theme.language)
         self._by_name: dict[str, Template] = {}
         self._refused: tuple[Problem, ...] = ()
-        self._icons: Mapping[str, str] | None = None
         self._pictures = PictureFolders()
 
-    @property
-    def icons(self) -> Mapping[str, str]:
-        """The names of all icons of the theme, each mapped to itself."""
-        if self._icons is None:
-            self._icons = {name: name for name in paths.picture_names(self.theme.icon_folders)}
-        return self._icons
+    @cached_property
+    def icons(self) -> frozenset[str]:
+        """The names of all icons of the theme."""
+        return paths.picture_names(self.theme.icon_folders)
 
     def picture(self, folder: Path, name: str) -> str:
         """The path of a picture in `folder`; raises ValueError with the reason if it cannot be used."""

@@ -174,7 +174,6 @@ class Font:
     __slots__ = (
         "_own",
         "_shaped",
-        "ascent",
         "cap_height",
         "descent",
         "faces",
@@ -188,7 +187,7 @@ class Font:
         self._own = len(faces)
         first = faces[0]
         self.name = first.name
-        self.ascent, self.descent, self.cap_height = first.ascent, first.descent, first.cap_height
+        self.descent, self.cap_height = first.descent, first.cap_height
         self.has_ascii = all(map(first.glyph, _ASCII))
         space = first.glyph(" ")
         self.space = first.width(space) if space else SPACE_WIDTH

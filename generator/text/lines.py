@@ -177,12 +177,10 @@ def min_height(lines: int, style: LineSetting, size: float) -> float:
 
 
 class Fitted(Struct, frozen=True):
-    """A text at the size that fits. If it does not fit even at its floor, `shortfall` says how much space is missing.
-    `across` is the width of a single line."""
+    """A text at the size that fits. If it does not fit even at its floor, `shortfall` says what is missing."""
 
     size: float
     lines: Lines
-    across: float
     shortfall: str = ""
     hint: str = ""
 
@@ -194,7 +192,7 @@ def fitted(text: Paragraph, style: LineSetting, width: float, room: float = inf)
     if (lines is None or len(lines) > 1) and breaks.needs_dictionaries(text.letters):
         note("lines of Thai, Lao, Khmer or Burmese break only at spaces", hint=breaks.DICTIONARIES)
     if lines is not None:
-        return Fitted(style.size, lines, text.across)
+        return Fitted(style.size, lines)
     best = _at(text, style, style.floor, width, room=room)
     if best is None:
         return _not_fitting(text, style, width, room)
@@ -206,13 +204,13 @@ def fitted(text: Paragraph, style: LineSetting, width: float, room: float = inf)
             fails = middle
         else:
             fits, best, size = middle, lines, style.size - middle * _STEP
-    return Fitted(size, best, text.across)
+    return Fitted(size, best)
 
 
 def floored(text: Paragraph, style: LineSetting, width: float) -> Fitted:
     """The text at its floor, however high it becomes."""
     lines = _at(text, style, style.floor, width, room=inf)
-    return _not_fitting(text, style, width, inf) if lines is None else Fitted(style.floor, lines, text.across)
+    return _not_fitting(text, style, width, inf) if lines is None else Fitted(style.floor, lines)
 
 
 def _at(text: Paragraph, style: LineSetting, size: float, width: float, room: float) -> Lines | None:
@@ -236,17 +234,15 @@ def _not_fitting(text: Paragraph, style: LineSetting, width: float, room: float)
         return Fitted(
             size,
             lines,
-            text.across,
             f"needs {rounded_up(across)} mm, has {rounded_down(width)} mm {at}",
             hint=breaks.DICTIONARIES if breaks.needs_dictionaries(text.letters) else "too wide for its box",
         )
     if style.max_lines and len(lines) > style.max_lines:
-        return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.max_lines} {at}")
+        return Fitted(size, lines, f"needs {len(lines)} lines, has {style.max_lines} {at}")
     high = min_height(len(lines), style, size)
     return Fitted(
         size,
         lines,
-        text.across,
         f"needs {rounded_up(high)} mm, has {rounded_down(room)} mm {at}",
         hint="too high for its box",
     )

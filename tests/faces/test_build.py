@@ -31,7 +31,7 @@ def card(**values: Any) -> Card:
 
 def test_a_face_is_a_typed_tree(templates: Any) -> None:
     face = templates.build(CARD, {"card": card()})
-    assert (face.name, face.size, face.icons) == ("card 4", (63.5, 88.9), {"die"})
+    assert (face.name, face.size) == ("card 4", (63.5, 88.9))
     assert face.template.endswith("templates/card.xml.j2")
     top, rule, row = face.root.children
     assert face.root.attributes == {"padding": (4.0,) * 4, "stroke": "#222222", "radius": (3.0,) * 4}

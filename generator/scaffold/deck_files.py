@@ -90,7 +90,7 @@ class CardSheet(Struct, frozen=True):
     def cells(self, row: int) -> list[str]:
         """The texts of a row, one for each heading."""
         cells = self.table.rows[row][1]
-        return [cells[at] if at < len(cells) else "" for at in self.table.positions.values()]
+        return [str(cells[at]) if at < len(cells) else "" for at in self.table.positions.values()]
 
     def full(self, row: int | None, cells: list[str]) -> tuple[str, ...]:
         """A row with these texts below its headings; columns without a heading keep theirs."""

@@ -243,7 +243,7 @@ def test_fonts_and_pictures_are_kept_beside_the_table(client, game, tmp_path):
 
 def test_a_spreadsheet_is_shown_and_not_changed(client, tmp_path):
     book = openpyxl.Workbook()
-    for row in (["Name", "Text"], ["Axe", "Hit."], ["Bow", "Shoot."]):
+    for row in (["Name", "Text"], ["Axe", 2.5], ["Bow", "Shoot."]):
         book.active.append(row)
     book.create_sheet("Other").append(["x"])
     data = io.BytesIO()
@@ -252,7 +252,7 @@ def test_a_spreadsheet_is_shown_and_not_changed(client, tmp_path):
     table = client.table(game)
     assert "Change this XLSX file in a spreadsheet program" in table["fixed"]
     assert table["sheets"] == ["Sheet", "Other"]
-    assert [row["cells"] for row in table["rows"]] == [["Axe", "Hit."], ["Bow", "Shoot."]]
+    assert [row["cells"] for row in table["rows"]] == [["Axe", "2.5"], ["Bow", "Shoot."]]
     client.rows(game, 0, 1, [[0, ["Club", ""]]], 422)
     assert (tmp_path / "weapons/weapons.xlsx").read_bytes() == data.getvalue()
     assert client.choose(game, "column", "title", "Text")["roles"] == ["+", "title"]

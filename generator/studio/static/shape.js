@@ -21,8 +21,8 @@ const saved = (text = "Saved") => { status(text); clearTimeout(saved.timer); sav
 
 function refused(error) {
   status("");
-  if (!error.problems) throw error;
-  showProblems(error.problems.map((problem) => ({ ...problem, refused: true })));
+  const found = error.problems ?? [{ message: "Pencilbox does not answer", hint: "start it again, then make this change once more" }];
+  showProblems(found.map((problem) => ({ ...problem, refused: true })));
   say(error.message);
 }
 
@@ -39,14 +39,24 @@ async function change(address, data) {
 const choose = (what, value, name = "") => change("choice", { what, value, name, part });
 
 async function load() {
-  try { apply(await ask(`${PAGE}/table?part=${encodeURIComponent(part)}`)); } catch (error) { refused(error); }
+  try { apply(await enqueue(() => ask(`${PAGE}/table?part=${encodeURIComponent(part)}`))); } catch (error) { refused(error); }
   await refresh();
 }
 
+/** Shows the cards as they are now; called again while it does, once more after that. */
 async function refresh() {
+  refresh.again = refresh.running;
+  if (refresh.running) return;
+  refresh.running = true;
+  try { await showState(); } catch (error) { refused(error); }
+  refresh.running = false;
+  if (refresh.again) await refresh();
+}
+
+async function showState() {
   cards = await ask(`${PAGE}/state?part=${encodeURIComponent(part)}`);
   clearTimeout(refresh.timer);
-  if (cards.pieces.some((piece) => !piece.drawn)) refresh.timer = setTimeout(refresh, 250);  // the event may have been missed
+  if (cards.pieces.some((piece) => !piece.drawn)) refresh.timer = setTimeout(refresh, cards.pieces.length > 200 ? 2000 : 250);
   showCards();
   showProblems();
   showWrong();
@@ -61,7 +71,7 @@ async function splice(place, remove, rows) {
   try {
     apply(await enqueue(() => ask(`${PAGE}/rows`, { ...data, version: state.version })));
   } catch (error) {
-    if (error.status !== 409) { refused(error); showRows(); return; }
+    if (error.status !== 409) { refused(error); if (error.problems) showRows(); return; }
     await overwrite(data);
     return;
   }
@@ -130,7 +140,7 @@ function insert(row) {
 // ---- the table
 
 function apply(next) {
-  const first = part !== next.part || !state.part;
+  const first = part !== next.part || !state.part, focused = document.activeElement.id;
   state = next;
   part = state.part;
   if (first || draft > state.rows.length) draft = state.rows.length;
@@ -149,6 +159,7 @@ function apply(next) {
   showLook();
   $("#notes").replaceChildren(...state.notes.map((note) => make("p", {}, `${note[0].toUpperCase()}${note.slice(1)}.`)));
   $("#keep").hidden = !state.bare;
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 function options(select, entries, value) {
@@ -171,7 +182,7 @@ function showReading() {
 function showHead() {
   const row = make("tr", {}, make("th", { className: "row" }, make("span", { className: "unseen" }, "Row")));
   state.headings.forEach((heading, column) => {
-    const select = make("select", { className: "role", "aria-label": `What “${heading}” is`, onchange: () => choose("column", select.value, heading) }, $("#roles").content.cloneNode(true));
+    const select = make("select", { className: "role", id: `role-${column}`, "aria-label": `What “${heading}” is`, onchange: () => choose("column", select.value, heading) }, $("#roles").content.cloneNode(true));
     select.value = state.roles[column];
     const fixed = state.shipped || !state.version ? make("small", {}, select.selectedOptions[0].textContent) : null;
     row.append(make("th", { scope: "col" }, make("span", { title: heading }, state.labelled ? heading : `Column ${heading}`), fixed ?? select));
@@ -391,7 +402,7 @@ function showLook() {
   options($("#font"), { "": "Lato", ...Object.fromEntries(look.fonts.map((name) => [name, name.split("/").pop()])) }, look.font);
   const sure = state.bare;
   const swatch = (label, colour, name) => make("label", { className: "swatch" },
-    make("input", { type: "color", value: colour, disabled: sure, onchange: (event) => choose("colour", event.target.value, name) }), label);
+    make("input", { type: "color", id: `colour-${name}`, value: colour, disabled: sure, onchange: (event) => choose("colour", event.target.value, name) }), label);
   $("#colours").replaceChildren(
     ...(look.types.length ? [make("span", {}, "Colour by type"), ...look.types.map(({ name, label, colour }) => swatch(label, colour, name))] : []),
     make("span", { className: "last" }, look.types.length ? "Backs" : "Cards and backs"), swatch("All cards", look.back || "#24507a", "accent"));
@@ -428,13 +439,23 @@ function picture(view, width) {
   box.style.aspectRatio = `${trim} / ${high}`;
   if (trim > high) box.style.alignSelf = "center";
   const pixels = Math.round((width * devicePixelRatio * full) / trim / 16) * 16;
-  const image = make("img", { alt: "", loading: "lazy", decoding: "async", src: `${PAGE}/picture/${view.key}/${pixels}.png` });
+  const image = make("img", { alt: "", loading: "lazy", decoding: "async", src: `${PAGE}/picture/${view.key}/${pixels}.png`, onerror: () => again(box, view.key) });
   image.style.width = `${(100 * full) / trim}%`;
   image.style.left = `${(-100 * bleed) / trim}%`;
   image.style.top = `${(-100 * bleed) / high}%`;
   box.append(image);
   return box;
 }
+
+/** A picture that is out of date is asked for once more. */
+function again(box, name) {
+  if (again.tried.has(name)) return;
+  again.tried.add(name);
+  box.closest("li")?.removeAttribute("data-key");
+  clearTimeout(refresh.timer);
+  refresh.timer = setTimeout(refresh, 500);
+}
+again.tried = new Set();
 
 $("#size").addEventListener("change", (event) => choose("size", event.target.value));
 $("#font").addEventListener("change", (event) => choose("font", event.target.value || null));
@@ -556,5 +577,5 @@ $("#folder-name").addEventListener("keydown", (event) => { if (event.key === "En
 $("#keep").addEventListener("click", () => askName("Keep as a game", "A new folder with your table, game.yaml, cards.yaml and theme.yaml, where the studio was started.", "Keep as a game", state.file.split("/").pop().replace(/\.\w+$/, "")));
 $("#fixed button").addEventListener("click", () => askName("Copy this game", "A new folder where the studio was started. The copy has no random sets and no rules in Python.", "Copy it", `my_${project}`));
 
-listen({ changed: () => { if (!editor) enqueue(load); }, drawn: () => { if (!editor) refresh(); }, reconnected: load });
+listen({ changed: () => { if (!editor) load(); }, drawn: () => { if (cards.pieces.length <= 200) refresh(); }, reconnected: load });
 load();

@@ -750,7 +750,8 @@ async function save(again = false) {
   state.pending = false;
   try {
     const found = await ask(at("save"), filling({ date: state.date, again }));
-    label(found.new ? "Saved" : "Already saved");
+    label("Saved");
+    if (!found.new) $("#save").textContent = "Already saved";
     say(found.new ? "Saved to the league" : "This game is in the league already");
     saved(found);
     setTimeout(() => buttons.forEach((button, index) => { button.textContent = words[index]; saving = false; }), 2000);

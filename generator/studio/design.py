@@ -137,17 +137,14 @@ def _about(part: Component, pieces: list[PieceView]) -> str:
     """How many of what a component is."""
     if part.kind == "box":
         return "1 page, to fold"
-    kind = {"deck": "card", "dice": "die", "pawns": "pawn"}.get(part.kind)
-    if not kind:
-        kind, count, different = ("board" if part.kind == "board" else "page"), len(pieces), 0
-    else:
-        count, different = len(part.cards), len({card.id for card in part.cards})
-    if not count:
-        return part.kind
-    plural = {"die": "dice"}.get(kind, f"{kind}s")
-    return f"{count:,} {kind if count == 1 else plural}" + (
-        f", {different:,} different" if 0 < different < count else ""
+    one, many = {"deck": ("card", "cards"), "dice": ("die", "dice"), "pawns": ("pawn", "pawns")}.get(
+        part.kind, ("board", "boards") if part.kind == "board" else ("page", "pages")
     )
+    cards = part.cards if one in ("card", "die", "pawn") else ()
+    number, different = len(cards or pieces), len({card.id for card in cards})
+    if not number:
+        return part.kind
+    return f"{number:,} {one if number == 1 else many}" + (f", {different:,} different" * (0 < different < number))
 
 
 def _piece_data(

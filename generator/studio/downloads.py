@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import AsyncIterator, Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -50,15 +51,10 @@ class DownloadOrder(Struct, frozen=True):
     skip: str = ""
 
 
-class _Progress:
-    """Reports how many steps are done, of about this many."""
-
-    def __init__(self, report: Report, steps: int) -> None:
-        self.report, self.steps, self.done = report, steps, 0
-
-    def __call__(self) -> None:
-        self.done += 1
-        self.report((min(self.done, self.steps), self.steps))
+def _counting(report: Report, steps: int) -> Callable[[], None]:
+    """Reports one step more, of about this many, each time it is called."""
+    done = count(1)
+    return lambda: report((min(next(done), steps), steps))
 
 
 def make(
@@ -82,20 +78,19 @@ def _print(report: Report, game: Game, order: DownloadOrder, folder: Path) -> st
     parts = [part for name, part in game.components.items() if not needs_set(part) and order.part in ("", name)]
     if game.left_out and not parts:
         raise InputError(game.problems)
-    step = _Progress(report, sum(len({card.id for card in part.cards}) + 1 for part in parts))
-    deck, settings, draft = deal(game), order.look.settings(), Draft()
-    pages = 0
+    steps = sum(len({card.id for card in part.cards}) + 1 for part in parts)
+    deck, settings, paper_, draft, pages = deal(game), order.look.settings(), paper(order.look.paper), Draft(), 0
+    step = _counting(report, steps)
     for part in parts:
         try:
-            printed = Press(game, deck, settings, step=step).component(part.name, paper(order.look.paper))
+            printed = Press(game, deck, settings, step=step).component(part.name, paper_)
         except InputError:
-            step.done = 0
-            printed = Press(game, deck, settings, step=step, draft=draft).component(part.name, paper(order.look.paper))
+            step = _counting(report, steps)
+            printed = Press(game, deck, settings, step=step, draft=draft).component(part.name, paper_)
         pages += printed.pages
-        (folder / f"{game.key}-{part.name}-{order.look.paper}.pdf").write_bytes(printed.pdf)
-    count = f"{pages} page{'s' * (pages != 1)}"
-    wrong = len(set(draft.problems))
-    return f"{count}, as a draft: {wrong} problem{'s are' if wrong > 1 else ' is'} marked." if wrong else f"{count}."
+        (folder / f"{game.key}-{part.name}-{paper_.name}.pdf").write_bytes(printed.pdf)
+    about, wrong = f"{pages} page{'s' * (pages != 1)}", len(set(draft.problems))
+    return f"{about}, as a draft: {wrong} problem{'s are' if wrong > 1 else ' is'} marked." if wrong else f"{about}."
 
 
 def _export(report: Report, game: Game, order: DownloadOrder, folder: Path) -> str:
@@ -112,7 +107,7 @@ def _export(report: Report, game: Game, order: DownloadOrder, folder: Path) -> s
         processes=1,
         skipped=export.slot_numbers(order.skip),
     )
-    step = _Progress(report, sum(2 * len({card.id for card in cards}) for cards in deck.cards.values()) or 1)
+    step = _counting(report, sum(2 * len({card.id for card in cards}) for cards in deck.cards.values()) or 1)
     done = export.export(replace(exported, step=step), (order.part,) if order.part else (), folder)
     left_out = f" {target.name} does not take {', '.join(done.left_out)}." if done.left_out else ""
     return f"{len(done.files)} file{'s' * (len(done.files) != 1)} for {target.name}.{left_out}"

@@ -26,7 +26,7 @@ from ..layout.draft import Draft, Flaw
 from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
 from ..printing.pieces import box_panels, net_side
-from ..printing.press import Press, Printed, needs_set
+from ..printing.press import Press, needs_set
 from ..reading.sizes import Paper, paper
 
 POINTS_PER_MM = 72 / 25.4
@@ -109,7 +109,7 @@ class Snapshot(Struct):
     before: dict[str, PartView] = field(default_factory=dict)
     parts: dict[str, PartView] = field(default_factory=dict)
     _drafts: list[Press] = field(default_factory=list)
-    _printed: dict[str, tuple[list[SideView], Printed]] = field(default_factory=dict)
+    _printed: dict[str, list[SideView]] = field(default_factory=dict)
 
     @property
     def names(self) -> list[str]:
@@ -178,18 +178,16 @@ class Snapshot(Struct):
     def pages(self, name: str) -> list[SideView]:
         """The pages of a component as they are printed, as a draft if it has problems."""
         if name not in self._printed:
-            printed = self._print(name)
-            self._printed = {name: (list(_document_sides(printed.pdf)), printed)}
-        return self._printed[name][0]
-
-    def _print(self, name: str) -> Printed:
-        for draft in (None, Draft()):
-            press = Press(self.game, self.press.deck, self.look.settings(), draft=draft)
             try:
-                return press.component(name, self.paper)
-            except InputError as error:
-                failure = error
-        raise failure
+                printed = self._print(name, None)
+            except InputError:
+                printed = self._print(name, Draft())
+            self._printed = {name: list(_document_sides(printed))}
+        return self._printed[name]
+
+    def _print(self, name: str, draft: Draft | None) -> bytes:
+        press = Press(self.game, self.press.deck, self.look.settings(), draft=draft)
+        return press.component(name, self.paper).pdf
 
     def drawn(self, draw: Callable[[Press], list[Frame]]) -> tuple[list[SideView], tuple[Problem, ...]]:
         """Sides, and if they cannot be printed, why: then they are drawn as far as possible, with their flaws."""
@@ -250,7 +248,7 @@ def _by_name(view: PartView | None) -> dict[str, PieceView]:
 def _urgency(piece: PieceView, old: Mapping[str, PieceView], soon: set[str]) -> int:
     """0 for cards that have changed."""
     last = old.get(piece.name)
-    return 0 if last is None or last.card != piece.card else 1 if piece.name in soon else 2
+    return 0 if old and (last is None or last.card != piece.card) else 1 if piece.name in soon else 2
 
 
 def _cards(snapshot: Snapshot, part: Component) -> PartView:
@@ -303,14 +301,12 @@ def _others(snapshot: Snapshot, part: Component) -> PartView:
         pieces = list(_READERS.get(part.kind, _pages)(snapshot, part))
     except InputError as error:
         pieces = [PieceView("page-1", part.definition.title, problems=error.problems)]
-    last = _by_name(snapshot.before.get(part.name))
-    return PartView(part, [_with_last(piece, last.get(piece.name)) for piece in pieces])
-
-
-def _with_last(piece: PieceView, last: PieceView | None) -> PieceView:
-    if not piece.problems or not last or not last.front:
-        return piece
-    return replace(piece, front=replace(last.front, flaws=piece.front.flaws if piece.front else ()))
+    old = _by_name(snapshot.before.get(part.name))
+    for at, piece in enumerate(pieces):
+        if piece.problems and (last := old.get(piece.name)) and last.front:
+            flaws = piece.front.flaws if piece.front else ()
+            pieces[at] = replace(piece, front=replace(last.front, flaws=flaws))
+    return PartView(part, pieces)
 
 
 def _board(snapshot: Snapshot, part: Component) -> Iterator[PieceView]:
@@ -370,9 +366,16 @@ def _document_sides(document: bytes) -> Iterator[SideView]:
 def _side(snapshot: Snapshot, frame: Frame) -> SideView:
     width, height = frame.width + 2 * frame.bleed, frame.height + 2 * frame.bleed
     theme = snapshot.press.theme
-    files = sorted({f"{file}:{file.stat().st_mtime_ns}" for file in _files(frame.items, theme)})
+    files = sorted({f"{file}:{_saved_at(file)}" for file in _files(frame.items, theme)})
     drawing = _encoder.encode((width, height, list(ungrouped(frame.items)), frame.cut, theme.fonts, files))
     return SideView(blake2b(drawing, digest_size=12).hexdigest(), width, height, frame)
+
+
+def _saved_at(file: Path) -> int:
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:  # it is being replaced
+        return 0
 
 
 def _files(items: Iterable[Item], theme: Any) -> Iterator[Path]:

@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -170,11 +171,12 @@ class Project:
 
     def files(self) -> list[dict[str, Any]]:
         """The files and folders of the game, and the one that was saved last."""
-        found = [file for folder in self.folders for file in sorted(folder.iterdir()) if self._matters(file)]
+        folders = [folder for folder in self.folders if folder.is_dir()]
+        found = [file for folder in folders for file in sorted(folder.iterdir()) if self._matters(file)]
         return [
             {
                 "name": file.name,
-                "count": len([*islice(file.iterdir(), MAX_COUNTED)]) if file.is_dir() else None,
+                "count": len([*islice(file.rglob("*.*"), MAX_COUNTED)]) if file.is_dir() else None,
                 "saved": self.saved_at if self.saved and file in (self.saved, *self.saved.parents) else None,
             }
             for file in sorted(found, key=Path.is_dir)[:MAX_LISTED]
@@ -218,9 +220,10 @@ class Project:
             files = [file for _, name in changes if self._matters(file := Path(name))]
             if not files:
                 continue
-            now, times = time.time(), {file: file.stat().st_mtime for file in files if file.is_file()}
-            self.saved = max(times, key=times.__getitem__, default=files[0])
-            self.saved_at = times[self.saved] if 0 <= now - times.get(self.saved, 0.0) < JUST_SAVED else now
+            self.saved_at, self.saved = time.time(), files[-1]
+            with suppress(OSError):  # it may be gone already
+                written = self.saved.stat().st_mtime
+                self.saved_at = written if 0 <= self.saved_at - written < JUST_SAVED else self.saved_at
             if any(file.suffix.lower() not in UNREAD for file in files):
                 await worker.call(forget_files)
             await self.refresh(patient=True)

@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from generator import paths
+from generator.studio import worker
 from generator.studio.app import application
 from generator.studio.drawing import NumberedProblems
 from generator.studio.projects import Projects
@@ -42,7 +43,7 @@ class Page:
         self.get("state", **query)
         for look in list(self.project._views.values()):
             for name in look.names:
-                look.part(name)
+                self.client.portal.call(worker.call, look.part, name)
         return self.get("state", **query).json()
 
     def saved(self, file, old, new):

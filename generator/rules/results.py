@@ -39,9 +39,8 @@ class Rule(Struct, frozen=True, eq=False):
     def __call__(self, where: str | Iterable[str], message: str, player: str | None = None) -> Violation:
         """A violation of this rule: one sentence and the ids of the fields concerned, the most important first, or none
         for the whole sheet. `player` is needed only if those fields belong to another player."""
-        if isinstance(where, str):
-            return Violation(self, (where,) if where else (), message, player)
-        return Violation(self, tuple(where), message, player)
+        fields = tuple(where) if not isinstance(where, str) else (where,) if where else ()
+        return Violation(self, fields, message, player)
 
 
 class ScoringRule(Struct, frozen=True, eq=False):
@@ -272,8 +271,6 @@ def with_parts(result: Result, explanation: Explanation) -> Result:
 def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     """The rank of each key, the highest first; equal keys share the higher rank, and the next ranks are skipped."""
     all_keys = tuple(keys)
-    if len(all_keys) == 1:
-        return (1,)
     by_key: dict[tuple[int, ...], int] = {}
     for rank, key in enumerate(sorted(all_keys, reverse=True), 1):
         by_key.setdefault(key, rank)

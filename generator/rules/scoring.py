@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from ..errors import InputError, Place, fault
 from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
-from ..model.game import ScoreSheet
-from ..reading.sheet_rules import ClaimedSum, PointsInterval, ScoreLine, SheetRules, sheet_rules
+from ..reading.sheet_rules import ClaimedSum, PointsInterval, ScoreLine, sheet_rules
 from ..sheets import FilledSheet
 from .results import Line, Part, Result, Score, number_text, ordinal, ranks
 
@@ -20,14 +19,11 @@ MAX_STEPS = 2_000_000
 """Values handled for one sheet: about a second."""
 MAX_COMPARED = 200
 """Players who can be compared with each other."""
-_MAX_CACHED = 50
 _MAX_LISTED = 10
 
 
-@lru_cache(_MAX_CACHED)
-def rules_of(sheet: ScoreSheet) -> SheetRules:
-    """The compiled rules of a sheet; they are compiled once."""
-    return sheet_rules(sheet)
+rules_of = lru_cache(maxsize=50)(sheet_rules)
+"""The compiled rules of a sheet; they are compiled once."""
 
 
 class Table:

@@ -6,8 +6,10 @@ A bare table has no such files; what is chosen for it is a `TableLook`.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping
 from hashlib import blake2b
+from io import StringIO
 from pathlib import Path
 
 from msgspec import Struct
@@ -146,7 +148,7 @@ def _unwritable(table: Path) -> str:
     if table.suffix.lower() in TEXTS:
         return ""
     kind = table.suffix[1:].upper()
-    return f"Change this {kind} file in a spreadsheet program, or save it there as CSV to change it here."
+    return f"Change this {kind} file in a spreadsheet program, or save it as CSV to change it here."
 
 
 def card_sheet(deck: DeckFiles) -> CardSheet:
@@ -222,13 +224,31 @@ class DeckChoice(Struct, frozen=True):
 
 def with_choice(deck: DeckFiles, choice: DeckChoice) -> dict[Path, bytes]:
     """The files of a game with a choice. Raises InputError if it cannot be written there."""
-    files = {}
-    for name, keys in _changes(deck, choice).items():
+    files, changes = _as_csv(deck) if choice.what == "csv" else ({}, _changes(deck, choice))
+    for name, keys in changes.items():
         path = deck.folder / name
         raw = path.read_bytes() if path.exists() else b""
         text = edited(nodes.decode(raw, name), keys, name)
         files[path] = b"\xef\xbb\xbf" * raw.startswith(b"\xef\xbb\xbf") + text.encode()
     return files
+
+
+def _as_csv(deck: DeckFiles) -> tuple[dict[Path, bytes], dict[str, Keys]]:
+    """A worksheet as a CSV beside it, and the key that names it instead."""
+    sheet, file = card_sheet(deck), Path(deck.form.file).with_suffix(".csv")
+    if (deck.folder / file).exists():
+        raise fault(f"there is a file {file} already", hint="rename it")
+    stream = StringIO(newline="")
+    rows = [sheet.cells(row) for row in range(len(sheet.table))]
+    csv.writer(stream, lineterminator="\n").writerows(
+        [*([sheet.table.headings] if sheet.table.labelled else []), *rows]
+    )
+    name = quoted(file.as_posix())
+    table = name if sheet.table.labelled else f"{{file: {name}, headings: false}}"
+    changes: dict[str, Keys] = {"game.yaml": {("components", deck.name, "cards"): name}}
+    if deck.cards:
+        changes = {deck.cards.name: {("table",): table}}
+    return {deck.folder / file: stream.getvalue().encode()}, changes
 
 
 def look_with_choice(look: TableLook, deck: DeckFiles, choice: DeckChoice) -> TableLook:

@@ -8,6 +8,7 @@ from .. import paths
 from ..errors import InputError, Problem
 from ..model.game import Component, Theme
 from ..printing.signs import coloured_values, signs
+from ..reading.card_tables import WORKBOOKS
 from ..reading.sizes import card_sizes
 from ..reading.table_game import DEFAULT_SIZE, TEMPLATES, fonts_beside
 from .deck_files import SIZES, CardSheet, DeckFiles, card_sheet, role
@@ -42,6 +43,7 @@ def nothing(problem: Problem) -> dict[str, Any]:
 def page_data(deck: DeckFiles, part: Component | None, theme: Theme | None) -> dict[str, Any]:
     """A deck, as it could be read last, with what it could be instead."""
     data = {**_NONE, "part": deck.name, "decks": deck.decks, "fixed": deck.fixed, "bare": not deck.theme}
+    data["workbook"] = bool(deck.theme and deck.table and deck.table.suffix.lower() in WORKBOOKS)
     return data | _table(deck, part) | {"look": _look(deck, part, theme)}
 
 

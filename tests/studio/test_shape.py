@@ -256,6 +256,13 @@ def test_a_spreadsheet_is_shown_and_not_changed(client, tmp_path):
     client.rows(game, 0, 1, [[0, ["Club", ""]]], 422)
     assert (tmp_path / "weapons/weapons.xlsx").read_bytes() == data.getvalue()
     assert client.choose(game, "column", "title", "Text")["roles"] == ["+", "title"]
+    table = client.choose(game, "csv", None)
+    assert (table["file"], table["fixed"], table["roles"]) == ("weapons/weapons.csv", "", ["+", "title"])
+    assert (tmp_path / "weapons/weapons.csv").read_bytes() == b"Name,Text\nAxe,2.5\nBow,Shoot.\n"
+    client.rows(game, 0, 1, [[0, ["Club", "2"]]])
+    client.ask(f"/g/{game}/back/undo", {})
+    client.ask(f"/g/{game}/back/undo", {})
+    assert not (tmp_path / "weapons/weapons.csv").exists()
 
 
 @pytest.mark.parametrize("key", shipped())

@@ -150,14 +150,15 @@ function apply(next) {
   $("#redo").disabled = !state.redo;
   $("#fixed").hidden = !state.fixed;
   $("#fixed p").textContent = state.fixed ?? "";
-  $("#fixed button").hidden = !state.shipped;
+  $("#copy").hidden = !state.shipped;
+  $("#as-csv").hidden = !state.workbook || state.shipped;
   $("#table-box").hidden = !state.headings.length;
   document.body.classList.toggle("bare", Boolean(state.bare));
   showReading();
   showHead();
   showRows();
   showLook();
-  $("#notes").replaceChildren(...state.notes.map((note) => make("p", {}, `${note[0].toUpperCase()}${note.slice(1)}.`)));
+  $("#notes").replaceChildren(...state.notes.map((note) => make("p", {}, `${note[0].toUpperCase()}${note.slice(1).replace(/ \([^()]*--[^()]*\)/g, "")}.`)));
   $("#keep").hidden = !state.bare;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
@@ -575,7 +576,8 @@ async function keep() {
 $("#name-ok").addEventListener("click", keep);
 $("#folder-name").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); keep(); } });
 $("#keep").addEventListener("click", () => askName("Keep as a game", "A new folder with your table, game.yaml, cards.yaml and theme.yaml, where the studio was started.", "Keep as a game", state.file.split("/").pop().replace(/\.\w+$/, "")));
-$("#fixed button").addEventListener("click", () => askName("Copy this game", "A new folder where the studio was started. The copy has no random sets and no rules in Python.", "Copy it", `my_${project}`));
+$("#as-csv").addEventListener("click", () => choose("csv", null));
+$("#copy").addEventListener("click", () => askName("Copy this game", "A new folder where the studio was started. The copy has no random sets and no rules in Python.", "Copy it", `my_${project}`));
 
 listen({ changed: () => { if (!editor) load(); }, drawn: () => { if (cards.pieces.length <= 200) refresh(); }, reconnected: load });
 load();

@@ -271,11 +271,10 @@ def _view(reading: _Reading, number: int, sheet: FlatSheet, file: str) -> SheetV
         view = reading.judge.read(document(reading.form, sheet, file), file)
         if not isinstance(view, Unreadable):
             return view
-        names = list(sheet.marks)
-        wrong = {names[problem.place.line - 1] for problem in view.problems if problem.place and problem.place.line}
-        for problem in view.problems:
-            line = problem.place.line if problem.place else 0
-            reading.unread.append((number, names[line - 1] if line else "", problem))
+        names = dict(enumerate(sheet.marks, 1))
+        found = [(names.get(problem.place.line if problem.place else 0, ""), problem) for problem in view.problems]
+        reading.unread += [(number, name, problem) for name, problem in found]
+        wrong = {name for name, _ in found if name}
         if not wrong:
             return None
         sheet = FlatSheet({name: text for name, text in sheet.marks.items() if name not in wrong}, sheet.extra)

@@ -18,7 +18,7 @@ from ..model.print_settings import PrintSettings
 from ..pages import cutting_sheets
 from ..pages.cutting_sheets import CutPath, Machine, cut_file
 from ..printing.pieces import net_pieces
-from ..printing.press import Press
+from ..printing.press import Press, correction_of_backs
 from ..reading.targets import MM_PER_INCH
 from . import raster
 from .output_folder import NewFolder
@@ -83,13 +83,8 @@ def _deck(order: ExportOrder, press: Press, machine: Machine, part: Component) -
     rows = [(card.id, *place, file) for card, place in zip(order.deck.cards[part.name], places, strict=False)]
     pages = cutting_sheets.card_pages(machine, slots, used, fronts=fronts, backs=backs, duplex=duplex)
     sheets = _Sheets(part, pages, {file: slots.paths(machine.about.corner)}, rows, duplex=duplex if backs else None)
-    if backs and order.printer:
-        matrix = order.printer.backs(order.paper, duplex)
-        if matrix:
-            sheets.backs = matrix
-        else:
-            hint = f"“{order.printer.hint(order.paper, duplex)}” prints the sheet"
-            note(f"backs are not corrected: {order.printer.lacks(order.paper, duplex)}", hint=hint)
+    if backs:
+        sheets.backs = correction_of_backs(order.printer, order.paper, duplex) or IDENTITY
     return sheets
 
 

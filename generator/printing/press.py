@@ -97,7 +97,7 @@ class Press(GameFaces):
                 hint="add --random to draw one, or --set CODE",
             )
         printer, mode = self.settings.printer, self._duplex(part)
-        backs = _backs(printer, paper, mode)
+        backs = correction_of_backs(printer, paper, mode)
         corrected = printer.name if backs else ""
         two_sided = {"none": None, "booklet": "short"}.get(mode, mode)
         document = self._document(part, paper, two_sided, backs)
@@ -365,7 +365,7 @@ class Press(GameFaces):
         """A score sheet as a PDF form with a field for each slot, named by its field id."""
         part = self.part(name)
         assert part.sheet
-        from ..pdf.forms import write_fillable  # loads pypdf
+        from ..pdf.forms import write_fillable  # few sheets are forms
 
         half = self.paper_of(part, paper)
         frames = self.sheet(part, half)
@@ -425,7 +425,7 @@ def _block(pages: nup.DeckPages, sides: Iterable[Sides], painter: pdf.Painter) -
     return pages.sheets(BLOCK)
 
 
-def _backs(printer: Any, paper: Paper, mode: str) -> Matrix | None:
+def correction_of_backs(printer: Any, paper: Paper, mode: str) -> Matrix | None:
     """The matrix that corrects the backs for a printer. Notes that there is none for this paper and mode."""
     if not printer or mode in ("none", "gutterfold"):
         return None

@@ -156,7 +156,15 @@ def dxf(paths: Sequence[CutPath], width: float, height: float) -> bytes:
     """Cut paths on a page of this size in mm, as a DXF file. Its y axis points up, from the lower edge of the page.
 
     The tags are those of the DXF Reference for Release 12, sections HEADER, TABLES and ENTITIES."""
-    tags = [*_header(width, height), *_tables(), "0", "SECTION", "2", "ENTITIES"]
+    corners = f"9|$EXTMIN|10|0|20|0|30|0.0|9|$EXTMAX|10|{_number(width)}|20|{_number(height)}|30|0.0"
+    layers = "|".join(f"0|LAYER|2|{layer}|70|0|62|{_COLOURS[layer][0]}|6|CONTINUOUS" for layer in LAYERS)
+    line = "0|LTYPE|2|CONTINUOUS|70|64|3|Solid line|72|65|73|0|40|0.0"
+    head = (
+        f"0|SECTION|2|HEADER|9|$ACADVER|1|AC1009|9|$INSUNITS|70|4|9|$MEASUREMENT|70|1|{corners}|0|ENDSEC|"
+        f"0|SECTION|2|TABLES|0|TABLE|2|LTYPE|70|1|{line}|0|ENDTAB|"
+        f"0|TABLE|2|LAYER|70|{len(LAYERS)}|{layers}|0|ENDTAB|0|ENDSEC|0|SECTION|2|ENTITIES"
+    )
+    tags = head.split("|")
     for path in paths:
         tags += ["0", "POLYLINE", "8", path.layer, "66", "1", "70", "1" if path.closed else "0"]
         tags += ["10", "0.0", "20", "0.0", "30", "0.0"]
@@ -165,23 +173,6 @@ def dxf(paths: Sequence[CutPath], width: float, height: float) -> bytes:
             tags += ["42", f"{-bulge:.8f}"] if bulge else []
         tags += ["0", "SEQEND", "8", path.layer]
     return "\r\n".join([*tags, "0", "ENDSEC", "0", "EOF", ""]).encode("ascii")
-
-
-def _header(width: float, height: float) -> list[str]:
-    corners = f"9 $EXTMIN 10 0 20 0 30 0.0 9 $EXTMAX 10 {_number(width)} 20 {_number(height)} 30 0.0"
-    return f"0 SECTION 2 HEADER 9 $ACADVER 1 AC1009 9 $INSUNITS 70 4 9 $MEASUREMENT 70 1 {corners} 0 ENDSEC".split()
-
-
-def _tables() -> list[str]:
-    """The line type and the layers."""
-    kinds = [*["0", "TABLE", "2", "LTYPE", "70", "1", "0", "LTYPE", "2", "CONTINUOUS", "70", "64", "3"], "Solid line"]
-    kinds += ["72", "65", "73", "0", "40", "0.0", "0", "ENDTAB"]
-    layers = "".join(f" 0 LAYER 2 {layer} 70 0 62 {_COLOURS[layer][0]} 6 CONTINUOUS" for layer in LAYERS)
-    return [
-        *["0", "SECTION", "2", "TABLES"],
-        *kinds,
-        *f"0 TABLE 2 LAYER 70 {len(LAYERS)}{layers} 0 ENDTAB 0 ENDSEC".split(),
-    ]
 
 
 def svg(paths: Sequence[CutPath], width: float, height: float) -> bytes:

@@ -111,13 +111,12 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[PlacedPie
         if len(best) == min_pages:
             break
     return [
-        sorted((PlacedPiece(pieces[index], x, y, turn) for index, x, y, turn in page.taken), key=_reading_order)
+        sorted(
+            (PlacedPiece(pieces[index], x, y, turn) for index, x, y, turn in page.taken),
+            key=lambda placed: (round(placed.y, 3), placed.x),
+        )
         for page in best
     ]
-
-
-def _reading_order(placed: PlacedPiece) -> tuple[float, float]:
-    return round(placed.y, 3), placed.x
 
 
 Way = tuple[int, float, float]

@@ -55,25 +55,20 @@ def nets(faces: GameFaces, part: Component) -> list[Net]:
 
 def net_side(faces: GameFaces, part: Component, die: Card, number: int) -> Frame:
     """One side (1 to 6) of a die, drawn once."""
-    key = part.name, die.id, number
-    if key not in faces.die_sides:
-        faces.die_sides[key] = _net_side(faces, part, die, number)
-    return faces.die_sides[key]
-
-
-def _net_side(faces: GameFaces, part: Component, die: Card, number: int) -> Frame:
     assert part.size
-    edge = part.size.width
-    return faces.panel(
-        part,
-        part.definition.face[0],
-        (edge, edge),
-        f"die {die.id}, side {number}",
-        die=die,
-        side=number,
-        shown=die.faces[number - 1],
-        edge=edge,
-    )
+    key, edge = (part.name, die.id, number), part.size.width
+    if key not in faces.die_sides:
+        faces.die_sides[key] = faces.panel(
+            part,
+            part.definition.face[0],
+            (edge, edge),
+            f"die {die.id}, side {number}",
+            die=die,
+            side=number,
+            shown=die.faces[number - 1],
+            edge=edge,
+        )
+    return faces.die_sides[key]
 
 
 def _die(faces: GameFaces, part: Component, die: Card) -> Net:

@@ -1,1 +1,1 @@
-"""Starts your own game: writes a new folder, or copies an example."""
+"""Starts your own game in a new folder, and changes its table and its YAML files in place."""

@@ -296,7 +296,9 @@ table.addEventListener("mousedown", (event) => {
   if (!target || target.contains(editor)) return;
   event.preventDefault();
   if (editor) finish(true, 0, 0);
+  const again = target === cell() && document.activeElement === target && matchMedia("(pointer: coarse)").matches;
   go(Number(target.parentElement.dataset.row), Number(target.dataset.column), { extend: event.shiftKey });
+  if (again) edit();
 });
 table.addEventListener("mouseover", (event) => {
   const target = event.target.closest("td");
@@ -569,7 +571,8 @@ function askName(title, about, button, name) {
 }
 async function keep() {
   try { location.assign((await ask(`${PAGE}/keep`, { what: "keep", name: $("#folder-name").value })).address); } catch (error) {
-    $("#name-refused").textContent = error.problems.map((problem) => [problem.message, problem.hint].filter(Boolean).join("; ")).join("\n");
+    const told = error.problems?.map((problem) => [problem.message, problem.hint].filter(Boolean).join("; ")).join(". ") ?? "Pencilbox does not answer: start it again";
+    $("#name-refused").textContent = `${told[0].toUpperCase()}${told.slice(1)}.`;
     $("#name-refused").hidden = false;
   }
 }

@@ -313,9 +313,10 @@ def test_the_first_page_opens_folders_codes_and_examples(client, tmp_path):
 
 
 def test_a_table_is_dropped_and_shaped(studio, browser, wait, tmp_path):
+    from selenium.common.exceptions import StaleElementReferenceException
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.support.ui import Select
+    from selenium.webdriver.support.ui import Select, WebDriverWait
 
     (tmp_path / "drop").mkdir()
     (tmp_path / "drop/lanterns.csv").write_bytes(LANTERNS)
@@ -325,7 +326,8 @@ def test_a_table_is_dropped_and_shaped(studio, browser, wait, tmp_path):
     wait("[...document.querySelectorAll('#cards img')].filter((each) => each.naturalWidth).length === 3")
     Select(browser.find_elements(By.CSS_SELECTOR, "#grid thead select")[3]).select_by_value("-")
     wait("document.querySelector('#grid tbody td:nth-child(5)').classList.contains('left-out')")
-    browser.execute_script("document.querySelectorAll('#grid tbody td')[1].click()")  # finds and clicks it at once
+    rows_may_be_new = WebDriverWait(browser, 20, ignored_exceptions=[StaleElementReferenceException])
+    rows_may_be_new.until(lambda page: page.find_elements(By.CSS_SELECTOR, "#grid tbody td")[1].click() or True)
     browser.switch_to.active_element.send_keys("many", Keys.ENTER)
     wait("document.querySelector('td.wrong')?.textContent === 'many' && !document.querySelector('#problems').hidden")
     assert wait("document.activeElement.textContent") == "3"

@@ -85,10 +85,9 @@ def cut_out(file: str) -> bool:
     if is_drawing(path):
         art = _art(path)
         first, _ = next(leaves(art.items), (None, IDENTITY))
-        return not (isinstance(first, Shape) and first.fill and _fills(bounds(first.path), art.width, art.height))
+        if not isinstance(first, Shape) or not first.fill:
+            return True
+        left, top, right, bottom = bounds(first.path)
+        across, down = (1 - _NEAR) * art.width, (1 - _NEAR) * art.height
+        return max(left, top) >= _NEAR * art.width or right <= across or bottom <= down
     return see_through(file)
-
-
-def _fills(box: tuple[float, float, float, float], width: float, height: float) -> bool:
-    left, top, right, bottom = box
-    return max(left, top) < _NEAR * width and right > (1 - _NEAR) * width and bottom > (1 - _NEAR) * height

@@ -208,9 +208,9 @@ class Templates:
         path = self._loader.path(template + suffix)
         return tuple(read_text(path, display_path(path), MAX_BYTES).splitlines())
 
-    def mentions(self, template: str, name: str, suffix: str = SUFFIX) -> bool:
+    def mentions(self, template: str, name: str) -> bool:
         """Whether a rendered template, or one that it may include, mentions `name`."""
-        traits, pending, seen = self._sandbox.traits, [template + suffix], set[str]()
+        traits, pending, seen = self._sandbox.traits, [template + SUFFIX], set[str]()
         while pending:
             current = pending.pop()
             own = traits.get(current)

@@ -45,9 +45,9 @@ def moved(polygon: Polygon, dx: float, dy: float) -> Polygon:
     return tuple((x + dx, y + dy) for x, y in polygon)
 
 
-def arc(x: float, y: float, radius: float, start: float, end: float, step: float = 5.0) -> Polygon:
-    """Points on a circle between two angles, in degrees clockwise from the right, about `step` degrees apart."""
-    count = max(1, round(abs(end - start) / step))
+def arc(x: float, y: float, radius: float, start: float, end: float) -> Polygon:
+    """Points on a circle between two angles, in degrees clockwise from the right, about 5 degrees apart."""
+    count = max(1, round(abs(end - start) / 5))
     angles = (radians(start + (end - start) * i / count) for i in range(count + 1))
     return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
 

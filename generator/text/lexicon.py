@@ -94,10 +94,7 @@ class Lexicon:
 
     def _paragraph(self, lines: tuple[tuple[Word, ...], ...]) -> Paragraph:
         across = max(map(line_width, filter(None, lines)), default=0.0)
-        return Paragraph(lines if any(lines) else (), self.tracking, self._all_missing(), across)
-
-    def _all_missing(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.missing)) if self.missing else ()
+        return Paragraph(lines if any(lines) else (), self.tracking, tuple(dict.fromkeys(self.missing)), across)
 
     def letters(self, text: str, font: int, level: int = 0) -> Atom:
         return Atom(printed(text), font, self.width(text, font, level), level=level)

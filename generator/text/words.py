@@ -212,7 +212,7 @@ def _joined(atoms: Sequence[Atom], word: Word) -> Word:
     joined: list[Atom] = []
     for atom in atoms:
         last = joined[-1] if joined else None
-        if last and last.text and atom.text and _is_alike(last, atom):
+        if last and last.text and atom.text and _looks_like(last, atom) and last.level == atom.level:
             joined[-1] = atom._replace(text=last.text + atom.text, width=last.width + atom.width)
         else:
             joined.append(atom)
@@ -222,11 +222,6 @@ def _joined(atoms: Sequence[Atom], word: Word) -> Word:
     return word._replace(
         atoms=() if plain else tuple(joined), width=width, step=width + word.gap, plain=plain, hyphen=0.0
     )
-
-
-def _is_alike(one: Atom, other: Atom) -> bool:
-    """Whether two atoms look alike and run in the same direction."""
-    return (one.font, one.emphasis, one.level) == (other.font, other.emphasis, other.level)
 
 
 class Stretch(Struct):
@@ -277,8 +272,8 @@ def _unordered(line: tuple[Word, ...]) -> Iterator[Stretch]:
         yield last
 
 
-def _looks_like(stretch: Stretch, atom: Atom) -> bool:
-    return stretch.font == atom.font and stretch.emphasis == atom.emphasis
+def _looks_like(one: Stretch | Atom, other: Atom) -> bool:
+    return one.font == other.font and one.emphasis == other.emphasis
 
 
 def _takes_space(stretch: Stretch, atom: Atom) -> bool:

@@ -19,7 +19,7 @@ from ..exporting.raster import encoded
 from ..files import forget_files
 from ..model.game import Game
 from ..reading.load import load, shipped
-from ..reading.table_game import DEFAULT_LOOK, TableLook, is_table
+from ..reading.table_game import DEFAULT_LOOK, TableLook, is_table, table_at
 from . import worker
 from .drawing import NumberedProblems, PartView, SideView, Snapshot, Switches, image, snapshot
 from .events import Channel
@@ -240,6 +240,13 @@ class Project:
             task.cancel()
 
 
+def _game_at(path: Path) -> Path | None:
+    """The folder of a game.yaml, or a table of cards; None if there is neither."""
+    if path.name == "game.yaml" and paths.is_file(path):
+        return path.parent
+    return path if paths.is_file(path / "game.yaml") else table_at(path)
+
+
 def _key(path: Path) -> str:
     """A short name for addresses: from the name of the file, and different for every path."""
     name = re.sub("[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "game"
@@ -260,11 +267,10 @@ class Projects:
 
     def open(self, source: str | Path) -> Project:
         """Opens a game, or returns it if it is open. Raises InputError if there is none."""
-        path = Path(source)
-        if source not in shipped() and not (is_table(path) or paths.is_file(path / "game.yaml")):
-            hint = "name a folder with a game.yaml, or a table of cards"
-            raise fault(f"there is no game “{shortened(source)}”", hint=hint)
-        project = Project(source if source in shipped() else path, trust_code=self.trust_code)
+        found: str | Path | None = source if source in shipped() else _game_at(Path(source))
+        if found is None:
+            load(str(source))  # raises InputError with similar names
+        project = Project(found or source, trust_code=self.trust_code)
         return self._open.setdefault(project.key, project)
 
     def open_inside(self, name: str) -> Project:

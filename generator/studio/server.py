@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 
@@ -32,11 +33,13 @@ def serve(projects: Projects, host: str, port: int, *, start: str, ready: Callab
     at = f"http://{network}:{port}" if network else ""
     access = Access(frozenset(f"{name}:{port}" for name in names), port, at)
     token = f"?token={access.token}"
-    ready(f"http://{LOCAL}:{port}{start}{token}", f"{at}{start.replace('/design', '/score')}{token}" if network else "")
-    config = uvicorn.Config(
-        application(access, projects), log_level="error", timeout_graceful_shutdown=1, ws="none", lifespan="on"
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
+        phones = f"{at}{start.replace('/design', '/score')}{token}" if network else ""
+        ready(f"http://{LOCAL}:{port}{start}{token}", phones)
+        config = uvicorn.Config(
+            application(access, projects), log_level="error", timeout_graceful_shutdown=1, ws="none", lifespan="on"
+        )
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listening(host: str, port: int) -> socket.socket:

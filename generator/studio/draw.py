@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Callable
-from io import BytesIO
 from typing import Annotated, Any
 
-import msgspec
-import segno
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
@@ -31,8 +28,9 @@ from ..simulation.report import read_balance, summarise
 from ..simulation.runs import games_in_ten_seconds
 from . import worker
 from .drawing import PieceView, Snapshot
+from .events import event
 from .projects import Project, problem_data
-from .responses import JSON, body_of, fragment, page, project_of
+from .responses import JSON, body_of, fragment, page, project_of, qr_code
 
 MAX_SETS = 100
 SECONDS = 0.4
@@ -166,12 +164,9 @@ def _pdf(game: Game, code: str, part: str, size: str) -> bytes:
         return Press(game, dealt).component(part, paper(size)).pdf
 
 
-async def qr_code(request: Request) -> Response:
+async def set_code(request: Request) -> Response:
     """The QR code of a set code."""
-    code = parse(request.path_params["code"])
-    stream = BytesIO()
-    segno.make(str(code), error="m", micro=False).save(stream, kind="svg", border=2, omitsize=True)
-    return Response(stream.getvalue(), media_type="image/svg+xml")
+    return qr_code(str(parse(request.path_params["code"])))
 
 
 # ---- balance
@@ -216,16 +211,12 @@ async def _states(order: BalanceOrder) -> AsyncIterator[bytes]:
         async for kind, state in running.messages():
             if kind == "progress":
                 state["html"] = fragment("balance", shown=state.pop("page"), played=state["played"])
-                yield _event("state", state)
-        yield _event("done", {})
+                yield event("state", state)
+        yield event("done", {})
     except InputError as error:
-        yield _event("problems", list(map(problem_data, error.problems)))
+        yield event("problems", list(map(problem_data, error.problems)))
     finally:
         running.cancel()
-
-
-def _event(kind: str, data: object) -> bytes:
-    return b"event: %s\ndata: %s\n\n" % (kind.encode(), msgspec.json.encode(data))
 
 
 def play(report: Callable[[Any], None], order: BalanceOrder) -> None:
@@ -254,7 +245,7 @@ ROUTES = [
     Route("/g/{project}/draw", draw),
     Route("/g/{project}/draw/sets", draw_sets, methods=["POST"]),
     Route("/g/{project}/draw/set/{code}", one_set),
-    Route("/g/{project}/draw/set/{code}/qr.svg", qr_code),
+    Route("/g/{project}/draw/set/{code}/qr.svg", set_code),
     Route("/g/{project}/draw/set/{code}/{part}.pdf", set_pdf),
     Route("/g/{project}/draw/balance", balance),
 ]

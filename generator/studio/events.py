@@ -12,6 +12,11 @@ KEEP_ALIVE = 15.0
 """Seconds after which a comment is sent, so that nothing between server and browser closes the connection."""
 
 
+def event(kind: str, data: object) -> bytes:
+    """An event whose data are JSON."""
+    return b"event: %s\ndata: %s\n\n" % (kind.encode(), msgspec.json.encode(data))
+
+
 class _Listener:
     """An open page: the last event of each kind that it has not received yet."""
 
@@ -29,9 +34,8 @@ class Channel:
 
     def send(self, kind: str, data: object) -> None:
         """Sends an event to every page; `data` becomes JSON. Call it in the event loop."""
-        event = b"event: %s\ndata: %s\n\n" % (kind.encode(), msgspec.json.encode(data))
         for listener in self._listeners:
-            listener.pending[kind] = event
+            listener.pending[kind] = event(kind, data)
             listener.ready.set()
 
     async def listen(self) -> AsyncIterator[bytes]:
@@ -48,7 +52,7 @@ class Channel:
                     continue
                 listener.ready.clear()
                 events, listener.pending = listener.pending, {}
-                for event in events.values():
-                    yield event
+                for pending in events.values():
+                    yield pending
         finally:
             self._listeners.discard(listener)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
-from io import BytesIO
 from urllib.parse import urlencode
 
-import segno
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,7 +18,7 @@ from ..league.exchange import bgsplay_export, csv_export, json_export, share_lin
 from ..reading.load import shipped
 from . import worker
 from .projects import Projects
-from .responses import JSON, body_of, page
+from .responses import JSON, body_of, page, qr_code
 
 PERIODS = {"": "All time", "year": "This year", "quarter": "The last three months", "month": "The last month"}
 _DAYS = {"quarter": 91, "month": 30}
@@ -161,17 +159,13 @@ def _chart(series: Sequence[RatingSeries], chosen: str) -> Chart | None:
         for each in series
     ]
     _place_labels(lines)
-    step = 100 * -(-(high - low) // 500)
-    levels = [(up(level), f"{level:,.0f}") for level in _steps(low, high, step)]
+    step = int(100 * -(-(high - low) // 500)) or 100
+    levels = [(up(level), f"{level:,}") for level in range(int(low), int(high) + 1, step)]
     return Chart(lines, levels, [(at(date), _day(date)) for date in dict.fromkeys((dates[0], dates[-1]))])
 
 
 def _points(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-
-
-def _steps(low: float, high: float, step: float) -> list[float]:
-    return [low + step * number for number in range(int((high - low) // step) + 1)]
 
 
 def _place_labels(lines: Sequence[ChartLine]) -> None:
@@ -246,9 +240,7 @@ def _link_of(play: Play) -> str:
 async def play_code(request: Request) -> Response:
     """The QR code that opens a play in BG Stats."""
     play = await worker.call(_league().play, request.path_params["number"])
-    stream = BytesIO()
-    segno.make(_link_of(play), error="l", micro=False).save(stream, kind="svg", border=2, omitsize=True)
-    return Response(stream.getvalue(), media_type="image/svg+xml")
+    return qr_code(_link_of(play))
 
 
 ROUTES = [

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -44,6 +46,13 @@ class JSON(Response):
 
     def render(self, content: Any) -> bytes:
         return msgspec.json.encode(content)
+
+
+def qr_code(text: str) -> Response:
+    """The QR code of a text as SVG."""
+    stream = BytesIO()
+    segno.make(text, error="l", micro=False).save(stream, kind="svg", border=2, omitsize=True)
+    return Response(stream.getvalue(), media_type="image/svg+xml")
 
 
 def problems(found: tuple[Problem, ...] | list[Problem], status: int = 422) -> Response:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import segno
 from msgspec import Struct, field
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
@@ -38,7 +37,7 @@ from ..sheets.parts import SheetPart
 from . import worker
 from .drawing import Snapshot
 from .projects import Project
-from .responses import JSON, body_of, page, project_of
+from .responses import JSON, body_of, page, project_of, qr_code
 
 MAX_SHEETS = 12
 """The most sheets of one game on the page."""
@@ -513,9 +512,7 @@ async def phone(request: Request) -> Response:
     if not access.network:
         raise HTTPException(404, "Start the studio with: pencilbox studio --host 0.0.0.0")
     query = f"sheet={request.query_params.get('sheet', '')}&token={access.token}"
-    address = f"{access.network}/g/{project_of(request).key}/score?{query}"
-    svg = segno.make(address, error="m", micro=False).svg_inline(scale=4, border=2, omitsize=True)
-    return Response(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1), media_type="image/svg+xml")
+    return qr_code(f"{access.network}/g/{project_of(request).key}/score?{query}")
 
 
 ROUTES = [

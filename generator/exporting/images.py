@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from io import StringIO
-from itertools import groupby
 from math import ceil
 from typing import Any
 from unicodedata import normalize
@@ -21,7 +20,7 @@ from ..geometry.frame import Frame
 from ..pdf import Info
 from .output_folder import NewFolder
 from .raster import PagePicture, RasterJob, batches, pictures_of, write_all
-from .sides import NO_BLEED, BookPage, Canvas, ExportOrder, ExportPiece, Side, pieces
+from .sides import NO_BLEED, Canvas, ExportOrder, ExportPiece, pieces
 
 ORDER = "order.xml"
 STOCK = "(S30) Standard Smooth"
@@ -48,31 +47,25 @@ class SidePicture(Struct, frozen=True):
     file: str = "a picture"
 
     @property
-    def side(self) -> Side:
+    def side(self) -> Frame:
         side = self.piece.back if self.back else self.piece.front
         assert side
         return side
 
     def picture(self, number: int, dpi: float) -> PagePicture:
         """The picture of this side from a page of a PDF."""
-        where, side = self.canvas, self.side
-        across, down = self.pixels[0] / where.width, self.pixels[1] / where.height
-        box = None
-        if isinstance(side, BookPage):
-            width, height = side.full * where.scale * across, side.height * where.scale * down
-            left = where.x - side.left * where.scale
-            number, box = side.number, (round(left * across), round(where.y * down), round(width), round(height))
-        return PagePicture(self.file, number, self.pixels, dpi, box=box, inside=self._inside(across, down))
+        across, down = self.pixels[0] / self.canvas.width, self.pixels[1] / self.canvas.height
+        return PagePicture(self.file, number, self.pixels, dpi, inside=self._inside(across, down))
 
     def _inside(self, across: float, down: float) -> tuple[int, int, int, int] | None:
         """What the page fills of a picture that has a bleed, if the page has none: its edges are continued."""
-        where, front = self.canvas, self.piece.front
+        where, fold = self.canvas, self.piece.fold
         if self.piece.component.kind not in NO_BLEED or max(where.x, where.y) <= 0:
             return None
         x, y = max(0, ceil(where.x * across) + 1), max(0, ceil(where.y * down) + 1)
         left, right = x, self.pixels[0] - x
-        if isinstance(front, BookPage) and front.full > front.width:  # the other page follows at the fold
-            left, right = (0, right) if front.left else (left, self.pixels[0])
+        if fold:  # the other page follows there
+            left, right = (0, right) if fold == "left" else (left, self.pixels[0])
         return left, y, right, self.pixels[1] - y
 
 
@@ -95,21 +88,12 @@ def drawn(order: ExportOrder, sides: Iterable[SidePicture]) -> Iterator[Any]:
 
 
 def _jobs(order: ExportOrder, sides: Iterable[SidePicture], folder: str = "") -> Iterator[RasterJob]:
-    """The pictures of sides in jobs of a few; those of pages of a booklet, which is a PDF already, in jobs of their
-    own."""
+    """The pictures of sides in jobs of a few."""
     dpi = float(order.target.definition.dpi)
     for batch in batches(sides):
-        for document, group in groupby(batch, key=_document_of):
-            listed = list(group)
-            if not document:
-                pages = [each.canvas.page(each.side, back=each.back) for each in listed if isinstance(each.side, Frame)]
-                document = pdf.write(pages, order.game.theme, info=Info(title=order.game.title), max_dpi=dpi * 1.5)
-            yield RasterJob(document, tuple(each.picture(n, dpi) for n, each in enumerate(listed)), folder)
-
-
-def _document_of(side: SidePicture) -> bytes:
-    """The PDF of a page of a booklet; empty for a frame."""
-    return side.side.document if isinstance(side.side, BookPage) else b""
+        pages = [each.canvas.page(each.side, back=each.back) for each in batch]
+        document = pdf.write(pages, order.game.theme, info=Info(title=order.game.title), max_dpi=dpi * 1.5)
+        yield RasterJob(document, tuple(each.picture(n, dpi) for n, each in enumerate(batch)), folder)
 
 
 def _sides(order: ExportOrder, names: list[str], rows: list[ManifestRow]) -> Iterator[SidePicture]:

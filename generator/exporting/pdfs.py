@@ -11,7 +11,7 @@ from io import BytesIO
 from itertools import chain
 from pathlib import Path as FilePath
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
 import PIL.Image
 from msgspec import Struct, field
@@ -81,9 +81,9 @@ def write(order: ExportOrder, names: list[str], folder: NewFolder) -> list[Manif
         rest = pieces(order, name)
         first = next(rest)
         file, whole = _file(order, first), chain([first], rest)
-        if not isinstance(first.front, Frame):  # a booklet is a PDF already
+        if part.kind == "booklet":
             rows += [ManifestRow(piece, file) for piece in whole]
-            _save(order, folder, file, first.front.document)
+            _save(order, folder, file, press_for(order, part).component(name, order.paper).pdf)
             continue
         if file in together and not _alike(first, together[file][0][0]):
             raise _twice(order, file)
@@ -174,7 +174,7 @@ def _sides(whole: Iterable[ExportPiece]) -> Iterator[tuple[Page, Page | None]]:
     """The pages of the front and back of each copy; that of a back, which other cards may share, has its name."""
     shared: dict[str, Page] = {}
     for piece in whole:
-        front, back = piece.canvas.page(cast(Frame, piece.front), label=piece.name or piece.component.name), None
+        front, back = piece.canvas.page(piece.front, label=piece.name or piece.component.name), None
         if piece.back:
             if piece.back_name not in shared:
                 label = piece.back_name.replace("-", " ")
@@ -209,7 +209,7 @@ def _flat(whole: Iterable[ExportPiece], flattener: Flattener, *, blank_backs: bo
     """The pieces without transparency; those that have no back get a white one if they are printed on both sides."""
     backs: dict[str, Frame] = {}
     for piece in whole:
-        front = flattener.flat(cast(Frame, piece.front))
+        front = flattener.flat(piece.front)
         if piece.back and piece.back_name not in backs:
             backs[piece.back_name] = flattener.flat(piece.back)
         if piece.back is None and blank_backs:

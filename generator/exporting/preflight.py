@@ -8,7 +8,6 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from .. import pdf
-from ..geometry.frame import Frame
 from ..geometry.outlines import Path as Outline
 from ..geometry.outlines import Rect
 from ..layout.safety import unsafe
@@ -16,7 +15,7 @@ from ..pdf import Info
 from ..printing.game_faces import cut_of
 from . import pdfs
 from .pdf_checks import POINTS, KnownPages, PreflightFinding, Rim, check, refuse_screens
-from .sides import BookPage, ExportOrder, ExportPiece, pieces, without_product
+from .sides import ExportOrder, ExportPiece, pieces, press_for, without_product
 
 TOLERANCE = 0.2
 """How far something may reach out of the safe area, in mm: no cut is more exact."""
@@ -40,10 +39,10 @@ def _component(order: ExportOrder, name: str) -> Iterator[PreflightFinding]:
         yield from (PreflightFinding("size", problem.message, name, hint=problem.hint) for problem in missing)
         return
     whole = [replace(piece, copies=1) for piece in pieces(order, name)]
-    front = whole[0].front
-    if isinstance(front, BookPage):  # a booklet has no bleed, and its texts are far from the edges
+    if part.kind == "booklet":  # it has no bleed, and its texts are far from the edges
         names = dict.fromkeys(range(1, len(whole) + 1), (name, ""))
-        yield from check(front.document, order.target, KnownPages(names, None, 0.0))
+        document = press_for(order, part).component(name, order.paper).pdf
+        yield from check(document, order.target, KnownPages(names, None, 0.0))
         return
     product = whole[0].canvas.product
     safe = product.safe if product else 0.0 if part.kind in FOLDED else definition.safe
@@ -102,7 +101,7 @@ def _unsafe(piece: ExportPiece, safe: float) -> Iterator[PreflightFinding]:
     where = piece.canvas
     _, _, width, height = where.trim
     for side, label in ((piece.front, piece.name), (piece.back, f"back of {piece.name}")):
-        if not isinstance(side, Frame) or (label != piece.name and piece.number > 1 and piece.back_name == "back"):
+        if side is None or (label != piece.name and piece.number > 1 and piece.back_name == "back"):
             continue
         sideways = where.turn % 180 != 0
         trim = (height, width) if sideways else (width, height)

@@ -30,15 +30,14 @@ MAX_PIXELS = 120_000_000
 
 
 class PagePicture(Struct, frozen=True):
-    """A picture to write: page `page` of a PDF, as large as `pixels`. The page fills `box` (x, y, width, height in
-    pixels), and what is beside it is white. The colours along the edges of `inside` (left, top, right, bottom) go on to
-    the edges of the picture: pages without bleed get one. `file` ends in .png or .jpg, and `dpi` is noted in it."""
+    """A picture to write: page `page` of a PDF, as large as `pixels`. The colours along the edges of `inside` (left,
+    top, right, bottom) go on to the edges of the picture: pages without bleed get one. `file` ends in .png or .jpg, and
+    `dpi` is noted in it."""
 
     file: str
     page: int
     pixels: tuple[int, int]
     dpi: float = 0.0
-    box: tuple[int, int, int, int] | None = None
     inside: tuple[int, int, int, int] | None = None
 
 
@@ -80,11 +79,10 @@ def _drawn(library: Any, document: Any, picture: PagePicture) -> Any:
             f"{picture.file} would have {width:,} × {height:,} pixels, which is too large",
             hint="choose a lower resolution with --dpi",
         )
-    x, y, wide, high = picture.box or (0, 0, width, height)
     page, bitmap = document[picture.page], library.PdfBitmap.new_native(width, height, library.raw.FPDFBitmap_BGRx)
     try:
         library.raw.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
-        library.raw.FPDF_RenderPageBitmap(bitmap, page, x, y, wide, high, 0, library.raw.FPDF_ANNOT)
+        library.raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, library.raw.FPDF_ANNOT)
         image = bitmap.to_pil().convert("RGB")
         return extended(image, picture.inside) if picture.inside else image
     finally:

@@ -11,6 +11,7 @@ from itertools import product
 from math import ceil, log
 from pathlib import Path
 from types import MappingProxyType
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 from ..calibration.printers import Printer
 from ..draws import Deck
 from ..errors import InputError, Problem, did_you_mean, fault, note, noting
-from ..geometry.frame import Frame, Page, Placed, scaled
+from ..geometry.frame import Frame, Group, Page, Placed, scaled
 from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
 from ..model.values import Size
@@ -27,9 +28,7 @@ from ..printing.pieces import box_panels, net_side
 from ..printing.press import Press, needs_set
 from ..reading.sizes import Paper
 from ..reading.targets import MM_PER_INCH, Product, Target
-from .raster import page_sizes
 
-POINTS = 72 / MM_PER_INCH
 SAME = 1.0
 """By how many mm a card may differ from a product: the difference becomes bleed, or is cut off."""
 SCALED = ("sheet", "page", "booklet", "dice", "pawns")
@@ -106,34 +105,24 @@ class Canvas(Struct, frozen=True):
         )
 
 
-class BookPage(Struct, frozen=True):
-    """A page of a booklet, which is set in PDF at once: the number of its page in the PDF, from 0, and its size in mm.
-    Both pages of a spread are one page of the PDF, `full` wide; the page begins `left` mm from its left edge."""
-
-    document: bytes
-    number: int
-    width: float
-    height: float
-    full: float
-    left: float = 0.0
-
-
-Side = Frame | BookPage
+Fold = Literal["", "left", "right"]
 
 
 class ExportPiece(Struct, frozen=True):
     """One card, die side, page or board, and how often it is needed. `name` is its id, and `number` its place in its
-    component, from 1; `back_name` is the same for all pieces with the same back."""
+    component, from 1; `back_name` is the same for all pieces with the same back. A page of a spread has a `fold` on its
+    left or right."""
 
     component: Component
     name: str
     title: str
     number: int
     canvas: Canvas
-    front: Side
+    front: Frame
     copies: int = 1
     back: Frame | None = None
     back_name: str = ""
+    fold: Fold = ""
 
     @property
     def shown(self) -> str:
@@ -353,35 +342,36 @@ def _holds(box: Size, card: Size) -> bool:
 def _pages(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:
     """The pages of a sheet, a page or a booklet."""
     press = press_for(order, part)
-    sides: Iterable[Side]
+    sides: Iterable[tuple[Frame, Fold]]
     if part.kind == "booklet":
-        sides = list(_book_pages(press.component(part.name, order.paper).pdf))
+        sides = list(_book_pages(press, part, order.paper))
         if order.target.products_for("booklet") and len(sides) % 4:
             note(f"“{part.name}” has {len(sides)} pages, and booklets have 4, 8, 12, …: add empty ones at the end")
-        size = Size(sides[0].width, sides[0].height)
+        size = Size(sides[0][0].width, sides[0][0].height)
     else:
         paper, dressed = press.paper_of(part, order.paper), press.part(part.name)
         size = Size(paper.width, paper.height)
-        sides = press.sheet(part, paper) if part.kind == "sheet" else press.whole_frames(dressed, paper)
+        frames = press.sheet(part, paper) if part.kind == "sheet" else press.whole_frames(dressed, paper)
+        sides = [(frame, "") for frame in frames]
         part = part if part.kind == "sheet" else dressed
     where = canvas(part, size, order.target, order.product)
-    for number, side in enumerate(sides, start=1):
+    for number, (side, fold) in enumerate(sides, start=1):
         if part.kind == "sheet":
             press.step()
         title = f"{part.definition.title}, page {number}"
-        yield ExportPiece(part, f"page-{number}", title=title, number=number, canvas=where, front=side)
+        yield ExportPiece(part, f"page-{number}", title=title, number=number, canvas=where, front=side, fold=fold)
 
 
-def _book_pages(document: bytes) -> Iterator[BookPage]:
-    """The pages of a booklet; a spread is two."""
-    for number, (width, height) in enumerate(page_sizes(document)):
-        full, high = width / POINTS, height / POINTS
-        if width <= height:
-            yield BookPage(document, number, full, height=high, full=full)
-        else:
-            yield from (
-                BookPage(document, number, full / 2, height=high, full=full, left=left) for left in (0.0, full / 2)
-            )
+def _book_pages(press: Press, part: Component, paper: Paper) -> Iterator[tuple[Frame, Fold]]:
+    """The pages of a booklet; a spread is two, each of which shows the other beyond the fold."""
+    for frame in (page.placed[0].frame for page in press.book(part, paper)[0]):
+        if frame.width <= frame.height:
+            yield frame, ""
+            continue
+        halves: tuple[tuple[float, Fold], ...] = (0.0, "right"), (frame.width / 2, "left")
+        for left, fold in halves:
+            group = Group(tuple(frame.items), transform=(1.0, 0.0, 0.0, 1.0, -left, 0.0))
+            yield replace(frame, width=frame.width / 2, items=(group,)), fold
 
 
 _READERS: Mapping[str, Callable[[ExportOrder, Component], Iterator[ExportPiece]]] = MappingProxyType(

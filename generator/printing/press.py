@@ -105,7 +105,7 @@ class Press(GameFaces):
             self._print_deck(part, paper, mode, document, backs or IDENTITY)
             return Printed(document.finish(), len(document.pages), two_sided, corrected)
         if part.kind == "booklet":
-            pages, bookmarks = self._book(part, paper)
+            pages, bookmarks = self.book(part, paper)
         else:
             pages, bookmarks = self.pages(part, paper, mode), []
             if self.draft is not None:
@@ -391,7 +391,7 @@ class Press(GameFaces):
     def _piece_drawer(self, part: Component) -> Any:
         return pieces.piece_drawer(self, part, lambda part: self.sheet(part, self.paper_of(part, paper("a4"))))
 
-    def _book(self, part: Component, paper: Paper) -> tuple[list[Page], list[pdf.Bookmark]]:
+    def book(self, part: Component, paper: Paper) -> tuple[list[Page], list[pdf.Bookmark]]:
         from ..booklet import booklet  # as above
 
         return booklet.book(

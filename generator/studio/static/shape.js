@@ -7,7 +7,7 @@ let state = { rows: [], headings: [], roles: [], decks: {} }, cards = { pieces: 
 let part = new URLSearchParams(location.search).get("part") ?? "";
 let at = { row: 0, column: 0 }, from = at;   // the active cell, and where the selection starts
 let draft = 0;                               // the place of the row that is not in the file yet
-let editor = null, side = "front", busy = Promise.resolve();
+let editor = null, missed = false, side = "front", busy = Promise.resolve();
 
 // ---- asking, one change after the other
 
@@ -39,7 +39,10 @@ async function change(address, data) {
 const choose = (what, value, name = "") => change("choice", { what, value, name, part });
 
 async function load() {
-  try { apply(await enqueue(() => ask(`${PAGE}/table?part=${encodeURIComponent(part)}`))); } catch (error) { refused(error); }
+  try {
+    const next = await enqueue(() => ask(`${PAGE}/table?part=${encodeURIComponent(part)}`));
+    if (editor) missed = true; else apply(next);
+  } catch (error) { refused(error); }
   await refresh();
 }
 
@@ -71,7 +74,7 @@ async function splice(place, remove, rows) {
   try {
     apply(await enqueue(() => ask(`${PAGE}/rows`, { ...data, version: state.version })));
   } catch (error) {
-    if (error.status !== 409) { refused(error); if (error.problems) showRows(); return; }
+    if (error.status !== 409) { refused(error); if (error.problems && !editor) showRows(); return; }
     await overwrite(data);
     return;
   }
@@ -98,8 +101,14 @@ const index = (row) => (row > draft ? row - 1 : row);   // of a row on the page 
 const total = () => state.rows.length + (state.fixed ? 0 : 1);
 const cellsOf = (row) => (isDraft(row) && !state.fixed ? state.headings.map(() => "") : [...(state.rows[index(row)]?.cells ?? [])]);
 
-function put(row, column, block) {
+/** Writes a block of texts into cells, once the changes before it are saved: rows may have got other places. */
+function put(...place) {
+  put.last = (put.last ?? Promise.resolve()).then(() => busy).then(() => write(...place));
+}
+
+async function write(row, column, block) {
   if (state.fixed) return;
+  showRows.last = "";
   const changes = new Map();
   block.forEach((texts, down) => {
     const target = row + down, past = target >= total();
@@ -112,7 +121,7 @@ function put(row, column, block) {
   if (same) return;
   const place = olds.length ? olds[0] : index(Math.min(row, draft));
   if (rows.some(([old]) => old === null)) draft = Infinity;
-  splice(place, olds.length, rows);
+  await splice(place, olds.length, rows);
 }
 
 function move(row, by) {
@@ -156,7 +165,7 @@ function apply(next) {
   document.body.classList.toggle("bare", Boolean(state.bare));
   showReading();
   showHead();
-  showRows();
+  if (editor) missed = true; else showRows();   // somebody types on while the last change is saved
   showLook();
   $("#notes").replaceChildren(...state.notes.map((note) => make("p", {}, `${note[0].toUpperCase()}${note.slice(1).replace(/ \([^()]*--[^()]*\)/g, "")}.`)));
   $("#keep").hidden = !state.bare;
@@ -181,6 +190,7 @@ function showReading() {
 }
 
 function showHead() {
+  if (!isNew(showHead, state.headings, state.roles, state.labelled, state.shipped, Boolean(state.version))) return;
   const row = make("tr", {}, make("th", { className: "row" }, make("span", { className: "unseen" }, "Row")));
   state.headings.forEach((heading, column) => {
     const select = make("select", { className: "role", id: `role-${column}`, "aria-label": `What “${heading}” is`, onchange: () => choose("column", select.value, heading) }, $("#roles").content.cloneNode(true));
@@ -191,8 +201,16 @@ function showHead() {
   $("thead", table).replaceChildren(row);
 }
 
+/** Whether what a function shows has changed since the last time. */
+function isNew(shows, ...what) {
+  const now = JSON.stringify(what), was = shows.last;
+  shows.last = now;
+  return now !== was;
+}
+
 function showRows() {
   editor = null;
+  if (!isNew(showRows, state.rows, state.headings, state.roles, state.fixed, draft)) return;
   const rows = state.rows.map(({ cells, line }, number) => makeRow(number + 1, cells, line));
   if (!state.fixed) rows.splice(draft = Math.min(draft, rows.length), 0, makeRow(0, state.headings.map(() => "")));
   rows.forEach((row, number) => { row.dataset.row = number; });
@@ -225,11 +243,11 @@ function go(row, column, { extend = false, quiet = false, focus = true } = {}) {
   if (old) old.tabIndex = -1;
   at = { row, column };
   if (!extend) from = at;
-  $$("tr.chosen, td.selected", body).forEach((each) => each.classList.remove("chosen", "selected"));
+  $$("tr.chosen, td.selected", body).forEach((each) => { each.classList.remove("chosen", "selected"); each.removeAttribute("aria-selected"); });
   body.rows[row].classList.add("chosen");
   const [top, bottom] = rowsBetween(), [left, right] = columnsBetween();
   if (top !== bottom || left !== right) {
-    for (let down = top; down <= bottom; down += 1) for (let across = left; across <= right; across += 1) cell(down, across).classList.add("selected");
+    for (let down = top; down <= bottom; down += 1) for (let across = left; across <= right; across += 1) { cell(down, across).classList.add("selected"); cell(down, across).setAttribute("aria-selected", "true"); }
   }
   cell().tabIndex = 0;
   if (focus) { showRows.used = true; cell().focus({ preventScroll: quiet }); if (!quiet) cell().scrollIntoView({ block: "nearest", inline: "nearest" }); }
@@ -255,12 +273,17 @@ function finish(keep, down, across) {
   editor = null;
   target.classList.remove("editing");
   target.textContent = keep ? text : old;
+  if (keep && text !== old) showRows.last = "";
   const next = { row: Math.min(row + down, total() - 1), column: column + across };
   if (next.column >= state.headings.length) { next.column = 0; next.row = Math.min(next.row + 1, total() - 1); }
   if (next.column < 0) next.column = 0;
   if (down || across || !keep) go(next.row, next.column);
   if (keep && text !== old) put(row, column, [[text]]);
-  else if (isDraft(row) && !column && !old) target.textContent = "New row";
+  else {
+    if (isDraft(row) && !column && !old) target.textContent = "New row";
+    if (missed) load();
+  }
+  missed = false;
 }
 
 table.addEventListener("keydown", (event) => {
@@ -270,7 +293,7 @@ table.addEventListener("keydown", (event) => {
     else if (name === "Enter" && event.altKey) editor.setRangeText("\n", editor.selectionStart, editor.selectionEnd, "end");
     else if (name === "Tab") finish(true, 0, event.shiftKey ? -1 : 1);
     else if (name === "Escape") finish(false, 0, 0);
-    else return;
+    else { if (command) event.stopPropagation(); return; }
     event.preventDefault();
     event.stopPropagation();
     return;
@@ -306,7 +329,8 @@ table.addEventListener("mouseover", (event) => {
 });
 table.addEventListener("dblclick", (event) => event.target.closest("td") && edit());
 table.addEventListener("click", (event) => {
-  const button = event.target.closest(".row button");
+  const button = event.target.closest(".row button"), target = event.target.closest("td");
+  if (target && target !== cell() && !editor) go(Number(target.parentElement.dataset.row), Number(target.dataset.column));  // without a mouse
   if (!button) return;
   const row = Number(button.closest("tr").dataset.row);
   if (isDraft(row)) { go(row, 0); edit(""); } else openMenu(row);
@@ -386,7 +410,7 @@ addEventListener("scroll", () => closeMenu(false), true);
 const back = (way) => { if (!state[way]) return; if (editor) finish(false, 0, 0); change(`back/${way}?part=${encodeURIComponent(part)}`, {}); };
 $("#undo").addEventListener("click", () => back("undo"));
 $("#redo").addEventListener("click", () => back("redo"));
-const unlessTyping = (way) => (event) => { if (!event.target.closest("textarea, input[type=text]")) back(way); };
+const unlessTyping = (way) => (event) => { if (!event.target.closest("textarea, dialog")) back(way); };
 key("ctrl z", (event) => (event.shiftKey ? unlessTyping("redo") : unlessTyping("undo"))(event));
 key("ctrl y", unlessTyping("redo"));
 
@@ -539,6 +563,8 @@ function showProblems(told = []) {
     problem.file ? make("code", { className: "file" }, `${problem.file.split("/").pop()}${problem.line ? `:${problem.line}` : ""}`) : null,
     make("span", {}, `${problem.message}${problem.hint ? `; ${problem.hint}` : ""}`)))));
   $("#summary").textContent = told.length ? "This was not saved." : count ? `${count} problem${count > 1 ? "s" : ""}. ${cards.pieces.length ? `The last good pictures stay until ${count > 1 ? "they are" : "it is"} fixed.` : ""}` : cards.pieces.length ? "No problems." : "";
+  if (count !== (showProblems.count ?? 0)) say($("#summary").textContent);
+  showProblems.count = count;
 }
 
 const columnOf = (problem) => state.headings.findIndex((heading) => problem.message.includes(`“${heading}”`));
@@ -582,5 +608,5 @@ $("#keep").addEventListener("click", () => askName("Keep as a game", "A new fold
 $("#as-csv").addEventListener("click", () => choose("csv", null));
 $("#copy").addEventListener("click", () => askName("Copy this game", "A new folder where the studio was started. The copy has no random sets and no rules in Python.", "Copy it", `my_${project}`));
 
-listen({ changed: () => { if (!editor) load(); }, drawn: () => { if (cards.pieces.length <= 200) refresh(); }, reconnected: load });
+listen({ changed: () => { if (editor) missed = true; else load(); }, drawn: () => { if (cards.pieces.length <= 200) refresh(); }, reconnected: load });
 load();

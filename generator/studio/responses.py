@@ -51,7 +51,7 @@ class JSON(Response):
 def qr_code(text: str) -> Response:
     """The QR code of a text as SVG."""
     stream = BytesIO()
-    segno.make(text, error="l", micro=False).save(stream, kind="svg", border=2, omitsize=True)
+    segno.make(text, error="l", micro=False).save(stream, kind="svg", border=2, xmldecl=False, omitsize=True)
     return Response(stream.getvalue(), media_type="image/svg+xml")
 
 

@@ -73,6 +73,10 @@ def nothing(browser, wait, game):
     pass
 
 
+def see_the_table(browser, wait, game):
+    wait("[...document.querySelectorAll('#cards img')].some((each) => each.naturalWidth)")
+
+
 def open_a_sheet(browser, wait, game):
     wait("document.querySelector('.box')")
     browser.find_element(By.CSS_SELECTOR, "input[type=file]").send_keys(str(SHEET))
@@ -83,6 +87,7 @@ SHEET = paths.ROOT / "docs" / "examples" / "upwards_ringed.yaml"
 PAGES = {
     "first": ("/", nothing),
     "design": ("/g/{own}/design", see_a_problem),
+    "shape": ("/g/{own}/shape", see_the_table),
     "draw": ("/g/from_the_ground_up/draw", draw_a_set),
     "score": ("/g/upwards/score", open_a_sheet),
     "league": ("/league?project={own}", nothing),

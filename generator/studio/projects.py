@@ -114,6 +114,7 @@ class Project:
             self._old_views |= self._views
             self._views = {read.look: read}
             self._old_sides, self._sides = self._sides, {}
+            self._pictures = {place: data for place, data in self._pictures.items() if place[0] in self._old_sides}
         self.channel.send("changed", {"version": self.version, "at": self.saved_at})
 
     def _read(self) -> tuple[Snapshot | None, list[Problem]]:

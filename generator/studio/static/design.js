@@ -79,6 +79,10 @@ const deck = () => ["deck", "pawns"].includes(state.kind);
 
 /** Pixels per mm at 100%. */
 function unit() {
+  if (unit.of !== state || unit.view !== view) Object.assign(unit, { of: state, view, value: newUnit() });
+  return unit.value;
+}
+function newUnit() {
   const widest = Math.max(...state.pieces.map((piece) => (piece.front ? trim(piece.front)[0] : 0)), 1);
   if (view === "pages" || !deck()) return (view === "pages" || ["sheet", "page", "booklet"].includes(state.kind) ? 280 : state.kind === "dice" ? 112 : state.kind === "board" ? 520 : 180) / (view === "pages" ? 210 : widest);
   return Math.min(Math.max(160 / 63.5, 104 / widest), 232 / widest);
@@ -590,6 +594,7 @@ function show(next) {
   remember();
   $(".bar-title").textContent = state.title;
   if (state.problems.length !== said) say(state.problems.length ? words(state.problems.length, "problem") : "No problems");
+  if (!loading && !waiting.size && state.pieces.every((piece) => piece.drawn)) savedAt = 0; // nothing to be seen has changed
   showProgress();
 }
 /** After a while, how many cards are drawn. */
@@ -607,5 +612,5 @@ function showProgress() {
 setView(view);
 setZoom(zoom);
 showLook();
-listen({ changed: (data) => { savedAt = data.at; $("#job").replaceChildren(); update().then(() => { if (!loading && !waiting.size) savedAt = 0; }); }, drawn: update, reconnected: update });
+listen({ changed: (data) => { savedAt = data.at; $("#job").replaceChildren(); update(); }, drawn: update, reconnected: update });
 update();

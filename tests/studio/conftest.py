@@ -57,9 +57,9 @@ def studio(tmp_path):
     """Starts studios: `studio("upwards")`. Their data, such as the league, is in the test's folder."""
     started = []
 
-    def start(*arguments, **options):
+    def start(*arguments, cwd=tmp_path, **options):
         env = {"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
-        started.append(Studio(*arguments, cwd=tmp_path, env=env | options))
+        started.append(Studio(*arguments, cwd=cwd, env=env | options))
         return started[-1]
 
     yield start

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from generator import paths
 from generator.league import League, Play, Seat
@@ -56,7 +57,8 @@ def see_a_problem(browser, wait, game):
     wait("document.querySelector('#pieces img') && document.querySelector('#pieces img').complete")
     table = game / "cards.csv"
     table.write_text(table.read_text().replace(",kite,", ",kyte,"))
-    wait("document.querySelector('#problems li')").click()
+    wait("document.querySelector('#problems li')")
+    browser.find_element(By.TAG_NAME, "body").send_keys(Keys.F8)
     wait("document.querySelector('#chosen').textContent.includes('kyte')")
 
 
@@ -67,6 +69,10 @@ def save_games(file):
         seats = Seat(first, 23, 1, (("Columns", 20), ("Bonus", 3))), Seat(second, 15, 2, (("Columns", 15),))
         about = {"date": f"2026-11-{day:02}", "game": "upwards", "title": "Upwards!", "sheet": "sheet"}
         league.save([Play(**about, seats=seats, status="counted", digest=str(day))])
+
+
+def see_the_covers(browser, wait, game):
+    wait("[...document.querySelectorAll('.shelf img')].every((each) => each.naturalWidth)")
 
 
 def nothing(browser, wait, game):
@@ -85,7 +91,7 @@ def open_a_sheet(browser, wait, game):
 
 SHEET = paths.ROOT / "docs" / "examples" / "upwards_ringed.yaml"
 PAGES = {
-    "first": ("/", nothing),
+    "first": ("/", see_the_covers),
     "design": ("/g/{own}/design", see_a_problem),
     "shape": ("/g/{own}/shape", see_the_table),
     "draw": ("/g/from_the_ground_up/draw", draw_a_set),
@@ -97,9 +103,10 @@ PAGES = {
 
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_are_accessible_and_fit(studio, browser, wait, emulated, tmp_path, page):
-    shutil.copytree(paths.EXAMPLES / "sky_wonders", game := tmp_path / "sky_wonders")
+    game = shutil.copytree(paths.EXAMPLES / "sky_wonders", tmp_path / "games" / "sky_wonders")
     save_games(file := tmp_path / "league.sqlite")
-    started = studio(game, PENCILBOX_LEAGUE=str(file))
+    opened = [] if page == "first" else [game]
+    started = studio(*opened, cwd=game.parent, PENCILBOX_LEAGUE=str(file))
     browser.get(started.address)
     address, prepare = PAGES[page]
     problems = []

@@ -77,13 +77,15 @@ def _first_strong(types: Sequence[str]) -> int:
 
 
 def _matching(types: Sequence[str]) -> dict[int, int]:
-    """The PDI of each isolate initiator, by position (BD9)."""
+    """The PDI of each isolate initiator in its paragraph, by position (BD9)."""
     pairs, open_ = dict[int, int](), list[int]()
     for at, kind in enumerate(types):
         if kind in _ISOLATES:
             open_.append(at)
         elif kind == "PDI" and open_:
             pairs[open_.pop()] = at
+        elif kind == "B":
+            open_.clear()
     return pairs
 
 

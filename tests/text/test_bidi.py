@@ -22,3 +22,10 @@ def test_levels_and_order_are_those_of_the_conformance_data():
 def test_most_texts_need_no_reordering():
     assert not any(map(bidi.is_needed, ["Plain", "Größe ≠ ½", "日本語", "हिन्दी", "Ελληνικά"]))
     assert all(map(bidi.is_needed, ["עברית", "abc العربية", "\u200f"]))
+
+
+def test_an_isolate_ends_with_its_paragraph():
+    for separator in "\n\u0085\u2029":
+        text = f"a\u2067{separator}\u2069b"
+        assert len(bidi.levels(text, 0)) == len(text)
+        assert bidi.levels(text, 0)[-1] == 0

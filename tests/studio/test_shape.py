@@ -311,12 +311,19 @@ def test_the_first_page_opens_folders_codes_and_examples(client, tmp_path):
 
 # ---- in a browser
 
+UNTIL_STILL = """
+const done = arguments[0];
+let timer = setTimeout(done, 400);
+new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(done, 400); })
+  .observe(document.querySelector("main"), { childList: true, subtree: true, characterData: true });
+"""
+"""Ends when nothing on the page has changed for 0.4 seconds."""
+
 
 def test_a_table_is_dropped_and_shaped(studio, browser, wait, tmp_path):
-    from selenium.common.exceptions import StaleElementReferenceException
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.support.ui import Select, WebDriverWait
+    from selenium.webdriver.support.ui import Select
 
     (tmp_path / "drop").mkdir()
     (tmp_path / "drop/lanterns.csv").write_bytes(LANTERNS)
@@ -326,8 +333,8 @@ def test_a_table_is_dropped_and_shaped(studio, browser, wait, tmp_path):
     wait("[...document.querySelectorAll('#cards img')].filter((each) => each.naturalWidth).length === 3")
     Select(browser.find_elements(By.CSS_SELECTOR, "#grid thead select")[3]).select_by_value("-")
     wait("document.querySelector('#grid tbody td:nth-child(5)').classList.contains('left-out')")
-    rows_may_be_new = WebDriverWait(browser, 20, ignored_exceptions=[StaleElementReferenceException])
-    rows_may_be_new.until(lambda page: page.find_elements(By.CSS_SELECTOR, "#grid tbody td")[1].click() or True)
+    browser.execute_async_script(UNTIL_STILL)  # the choice is written, and the rows are shown again
+    browser.find_elements(By.CSS_SELECTOR, "#grid tbody td")[1].click()
     browser.switch_to.active_element.send_keys("many", Keys.ENTER)
     wait("document.querySelector('td.wrong')?.textContent === 'many' && !document.querySelector('#problems').hidden")
     assert wait("document.activeElement.textContent") == "3"

@@ -203,11 +203,12 @@ def _pages(project: Project, view: Snapshot, name: str) -> list[dict[str, Any] |
 
 
 async def side_picture(request: Request) -> Response:
-    """The picture of a side, as wide as in the address in pixels."""
+    """The picture of a side, as wide as in the address in pixels; nothing if it is out of date, which happens while
+    somebody types, and pages ask again."""
     key, width = request.path_params["key"], request.path_params["width"]
     data = await project_of(request).picture(key, width)
     if not data:
-        raise HTTPException(404, "This picture is out of date.")
+        return Response(status_code=204)
     return Response(data, media_type="image/webp", headers=FOR_EVER)
 
 

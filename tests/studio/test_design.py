@@ -89,7 +89,7 @@ def test_a_picture_is_as_wide_as_asked_and_kept_for_ever(page):
     answer = page.get(f"picture/{key}/200.png")
     assert Image.open(BytesIO(answer.content)).size == (200, 275)
     assert "immutable" in answer.headers["cache-control"]
-    assert page.get("picture/0123/200.png").status_code == 404
+    assert page.get("picture/0123/200.png").status_code == 204
 
 
 def test_only_what_changes_gets_another_picture(page, game):

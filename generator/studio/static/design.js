@@ -61,6 +61,7 @@ async function load(slot, data, width, fit) {
     await image.decode();
   } catch {
     if (slot.wanted === source) slot.wanted = "";
+    requestAnimationFrame(swap); // others may have waited for this one
     return;
   } finally {
     loading--;

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from generator.calibration import readings
+from generator.calibration import calibration_sheet as readings
 from generator.calibration.calibration_sheet import LETTERS, sheet
 from generator.calibration.printers import Shift
 from generator.errors import InputError

@@ -62,6 +62,8 @@ async function load(slot, data, width, fit) {
   } catch {
     if (slot.wanted === source) slot.wanted = "";
     requestAnimationFrame(swap); // others may have waited for this one
+    if (slot.missed !== source) setTimeout(update, 300); // it was out of date, or the server was away: once more
+    slot.missed = source;
     return;
   } finally {
     loading--;

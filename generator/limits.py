@@ -57,6 +57,8 @@ ENTRIES = 500
 """Marks in a row (`count`) and repetitions of a group on paper (`repeat`)."""
 ENTRIES_IN_A_FILE = 20_000
 """Repetitions of a group in a filled-in file (`most`)."""
+MARK_CHARACTERS = 1_000
+"""Characters in a field (`length`)."""
 FIELDS = 5_000
 """Fields on a sheet, with every `count` and `repeat` multiplied out."""
 TERMS = 1_000

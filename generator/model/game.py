@@ -229,7 +229,7 @@ class FieldFile(Struct, frozen=True, kw_only=True):
     tip: str = ""
     count: Annotated[int, Between(1, limits.ENTRIES)] | None = None
     span: Span | None = None
-    length: int = 24
+    length: Annotated[int, Between(1, limits.MARK_CHARACTERS)] = 24
     choices: tuple[str, ...] = ()
     required: bool = False
     fields: dict[str, FieldFile] | None = None

@@ -303,7 +303,7 @@ function legend(data) {
   const line = (kind) => svg("svg", { viewBox: "0 0 20 10" }, kind === "rect" ? svg("rect", { width: 20, height: 10 }) : svg("line", { class: kind, x1: 0, x2: 20, y1: 5, y2: 5 }));
   const entry = (kind, text) => make("span", {}, line(kind), text);
   return make("button", { type: "button", className: "legend", "aria-pressed": String(lines), title: lines ? "Hide these lines (L)" : "Show these lines (L)", onclick: toggleLines },
-    ...(data.bleed ? [entry("rect", `bleed ${mm(data.bleed)} mm`)] : []), entry("", `trim ${mm(width)} × ${mm(height)}`), ...(data.safe ? [entry("dash", `safe ${mm(data.safe)} mm`)] : []));
+    ...(data.bleed ? [entry("rect", `bleed ${mm(data.bleed)} mm`)] : []), entry("", `trim ${mm(width)} × ${mm(height)} mm`), ...(data.safe ? [entry("dash", `safe ${mm(data.safe)} mm`)] : []));
 }
 function showChosen() {
   const panel = $("#chosen"), piece = state.pieces.find((each) => each.name === chosen);

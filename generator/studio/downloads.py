@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from .. import paths
 from ..errors import InputError, noting
 from ..exporting import export
 from ..exporting.output_folder import RECORD
@@ -144,8 +145,8 @@ async def finished(request: Request) -> Response:
     """A finished download, which can be fetched once."""
     name = request.path_params["name"]
     folder = request.app.state.projects.scratch() / name
-    file = (folder / request.path_params["file"]).resolve()
-    if not name.isalnum() or not file.is_relative_to(folder.resolve()) or not file.is_file():
+    file = paths.within(folder, request.path_params["file"])
+    if not name.isalnum() or file is None or not paths.is_file(file):
         raise HTTPException(404, "This download has been fetched already. Make it again.")
     return FileResponse(file, filename=file.name, background=BackgroundTask(shutil.rmtree, folder, ignore_errors=True))
 

@@ -428,7 +428,8 @@ def _judged_sheets(reading: _Reading) -> list[Judged]:
 async def opened(request: Request) -> Response:
     """A filled-in PDF form, YAML or JSON file, as the fields of a sheet of its game."""
     project, body = project_of(request), await request.body()
-    name = Path(request.query_params.get("name", "")).name[-100:] or "sheet"
+    typed = Path(request.query_params.get("name", "")).name
+    name = "".join(filter(str.isprintable, typed))[-100:] or "sheet"
     return JSON(await worker.call(_opened, project, await _snapshot(project), name, body))
 
 

@@ -112,3 +112,12 @@ def test_a_phone_only_scores(access, path, status):
 def test_broken_cookies_are_refused(access, cookie):
     with TestClient(application(access, Projects()), base_url=ORIGIN) as client:
         assert client.get("/", headers={"cookie": cookie}).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["%00", "x" * 3000, "..", "%2e%2e%2f%2e%2e", "a%00b"])
+def test_odd_names_are_answered(client, access, name):
+    client.get(f"/?token={access.token}")
+    for path in (f"/downloads/{name}/x", f"/downloads/x/{name}"):
+        assert client.get(path).status_code == 404
+    answer = client.post(f"/g/upwards/score/open?name={name}.yaml", content=b"{", headers={"origin": ORIGIN})
+    assert answer.status_code == 422

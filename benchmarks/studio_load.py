@@ -15,7 +15,7 @@ from threading import Thread
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "studio")]
 
-import httpx  # noqa: E402
+import httpx2 as httpx  # noqa: E402
 from conftest import Studio  # noqa: E402
 
 from benchmarks.studio import make_game  # noqa: E402

@@ -89,6 +89,9 @@ def chromium():
 @pytest.fixture
 def browser(chromium):
     """The browser with a window of a desktop. A test fails if a page wrote errors to the console."""
+    for command in ("clearDeviceMetricsOverride", "setTouchEmulationEnabled", "setEmulatedMedia"):
+        values = {"enabled": False} if command == "setTouchEmulationEnabled" else {}
+        chromium.execute_cdp_cmd(f"Emulation.{command}", values)
     chromium.set_window_size(1440, 900)
     chromium.get_log("browser")
     yield chromium

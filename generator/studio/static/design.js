@@ -615,5 +615,5 @@ function showProgress() {
 setView(view);
 setZoom(zoom);
 showLook();
-listen({ changed: (data) => { savedAt = data.at; $("#job").replaceChildren(); update(); }, drawn: update, reconnected: update });
+listen({ changed: (data) => { savedAt = data.at; $("#job").replaceChildren(); update(); }, drawn: update, opened: update, reconnected: update });
 update();

@@ -608,5 +608,5 @@ $("#keep").addEventListener("click", () => askName("Keep as a game", "A new fold
 $("#as-csv").addEventListener("click", () => choose("csv", null));
 $("#copy").addEventListener("click", () => askName("Copy this game", "A new folder where the studio was started. The copy has no random sets and no rules in Python.", "Copy it", `my_${project}`));
 
-listen({ changed: () => { if (editor) missed = true; else load(); }, drawn: () => { if (cards.pieces.length <= 200) refresh(); }, reconnected: load });
+listen({ changed: () => { if (editor) missed = true; else load(); }, drawn: () => { if (cards.pieces.length <= 200) refresh(); }, opened: () => refresh(), reconnected: load });
 load();

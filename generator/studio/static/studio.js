@@ -74,6 +74,7 @@ export function listen(handlers, address = `/g/${project}/events`) {
       clearTimeout(lost);
       if (lost) status("");
       if (lost || hidden) handlers.reconnected?.();
+      else handlers.opened?.(); // what was sent before is lost
       lost = 0;
       hidden = false;
     });

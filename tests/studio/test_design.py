@@ -263,7 +263,7 @@ def test_walk_through_the_page(studio, browser, wait, game):
     table = game / "cards.csv"
     table.write_text(table.read_text("utf-8").replace(",kite,", ",kyte,"), "utf-8")
     browser.get(studio(game).address)
-    wait("document.querySelectorAll('#pieces img').length >= 8 && document.querySelector('#problems .number')")
+    wait("document.querySelectorAll('#pieces img').length >= 6 && document.querySelector('#problems .number')")
 
     def press(*keys):
         browser.switch_to.active_element.send_keys(*keys)

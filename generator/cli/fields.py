@@ -58,18 +58,19 @@ def command(game: str, sheet: str, paper_name: str | None, form: str, register: 
         echo("\n".join(_lines(field_map, number)))
 
 
-def _map(game: Game, sheet: str, paper: Paper) -> FieldMap:
+def _map(game: Game, sheet: str, paper: Paper, large: bool = False) -> FieldMap:
     if sheet not in game.sheets:
         raise fault(f"{game.key} has no score sheet “{sheet}”", hint=did_you_mean(sheet, game.sheets))
     part = game.components[sheet]
     press = Press(game, deal(game))
     refuse_too_small(press, [sheet], paper)
-    own = press.paper_of(part, paper)
-    return map_fields(press.blank_corners(part, own), game.sheets[sheet], own, game)
+    own = paper if large else press.paper_of(part, paper)
+    return map_fields(press.blank_corners(part, own, large), game.sheets[sheet], own, game)
 
 
 def _register(game: Game, sheet: str) -> None:
-    maps = [_map(game, sheet, paper) for paper in papers().values() if paper.registered]
+    sizes = (False, True) if game.components[sheet].definition.large else (False,)
+    maps = [_map(game, sheet, paper, large) for large in sizes for paper in papers().values() if paper.registered]
     if maps[0].own:
         raise fault(f"{game.key} is not a shipped game", hint="layouts of your own games need no registration")
     registered = add_layouts(map(layout, maps))

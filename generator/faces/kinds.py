@@ -210,6 +210,13 @@ def _name(text: str) -> str:
     return text
 
 
+def _marks(text: str) -> tuple[str, ...]:
+    marks = tuple(text.split())
+    if not marks or len({*marks}) < len(marks):
+        raise ValueError
+    return marks
+
+
 def _content(text: str) -> str:
     if not text.strip() or len(text) > _MAX_LENGTH:
         raise ValueError
@@ -271,6 +278,7 @@ OPACITY = Kind("share", "a number from 0 to 1, such as 0.4, or a percentage", _s
 FOCUS = Kind("place", "a position such as left, top right or 30% 40%", _focus)
 LANGUAGE = Kind("language", "a language such as en, de or pt-BR, or none", _language)
 NAME = Kind("name", "a name", _name)
+MARKS = Kind("marks", "different marks with spaces between them, such as 1 2 3", _marks)
 CONTENT = Kind("text", "a text of at most 10,000 characters", _content, long=True)
 PATH = Kind("path data", "SVG path data such as M0 0 L24 24 Z, beginning with M", _path, long=True)
 VIEW_BOX = Kind("4 numbers", "left, top, width and height such as 0 0 24 24", _view_box)

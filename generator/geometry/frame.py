@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -126,15 +127,33 @@ class Image(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """Where a mark goes: the field's id and its box. Draws nothing; its outline is a Shape. If `letters` is not 0, the
-    box is divided into this number of equal boxes, with one letter in each."""
+    """Where a mark goes: the field's id and its box. Draws nothing; its outlines are Shapes.
+
+    If it has `boxes`, one letter or digit goes into each of them. If it also has `marks`, one for each box, a single
+    box is ringed (`is_round`) or crossed to choose its mark."""
 
     id: str
     x: float
     y: float
     width: float
     height: float
-    letters: int = 0
+    boxes: tuple[Rect, ...] = ()
+    marks: tuple[str, ...] = ()
+    is_round: bool = False
+
+    @property
+    def box(self) -> Rect:
+        return Rect(self.x, self.y, self.width, self.height)
+
+    @property
+    def letters(self) -> int:
+        """The number of boxes for one letter each; 0 for any other slot."""
+        return 0 if self.marks else len(self.boxes)
+
+    def moved(self, box: Callable[[Rect], Rect]) -> Slot:
+        """The slot with all its boxes elsewhere."""
+        x, y, width, height = box(self.box)
+        return replace(self, x=x, y=y, width=width, height=height, boxes=tuple(map(box, self.boxes)))
 
 
 class Group(Struct, frozen=True):
@@ -228,8 +247,11 @@ def slots(items: Iterable[Item]) -> Iterator[Slot]:
     """The slots among these items, also those in groups, with their boxes on the face."""
     for item, matrix in leaves(items):
         if isinstance(item, Slot):
-            box = Rect(item.x, item.y, item.width, item.height)
-            yield item if matrix is IDENTITY else Slot(item.id, *box.around(matrix), item.letters)
+            yield item if matrix is IDENTITY else item.moved(partial(_around, matrix))
+
+
+def _around(matrix: Matrix, box: Rect) -> Rect:
+    return box.around(matrix)
 
 
 def scaled(frame: Frame, factor: float) -> Frame:
@@ -269,6 +291,8 @@ def resized(item: SomeItem, factor: float) -> SomeItem:
             changes["transform"] = a, b, c, d, e * factor, f * factor
     if isinstance(item, Image) and item.clip:
         changes["clip"] = tuple(length * factor for length in item.clip)
+    if isinstance(item, Slot):
+        changes["boxes"] = tuple(box.around(scale) for box in item.boxes)
     return replace(item, **changes)
 
 

@@ -10,7 +10,7 @@ from ..art.picture_files import cut_out
 from ..art.svg_values import segments
 from ..faces.face import MISSING
 from ..geometry import outlines
-from ..geometry.frame import Group, Shape
+from ..geometry.frame import Group, Shape, Slot
 from ..geometry.outlines import ON_TRIM, Rect
 from ..model import colours
 from ..text.lines import colour, fitted, rounded_down, rounded_up
@@ -214,15 +214,33 @@ def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None
     """Draws the outline of a slot at `rect` and adds the slot itself, which excludes its padding."""
     if not _check_room(builder, box, inside):
         return
-    look, shape = builder.look(box, rect, stroke="line"), box.get("shape", "box")
-    if shape == "circle":
-        ink.shape(outlines.ellipse(*contained(1.0, rect)), look.fill, look.stroke)
-    else:
-        outline = look.stroke if shape == "box" else Stroke(None)
-        ink.box(rect, look.fill, outline, look.radius, bleed=box.get("bleed", True))
-    if shape == "line":
-        ink.shape(outlines.line(rect.x, rect.bottom, rect.right, rect.bottom), None, look.stroke)
-    ink.slot(box.get("id"), inside, box.get("letters", 0))
+    look, shape, marks = builder.look(box, rect, stroke="line"), box.get("shape", "box"), box.get("marks", ())
+    boxes = _boxes(inside, box.get("letters", 0) or len(marks), box.get("columns", 0), box.get("gap", (0.0, 0.0)))
+    if min((side for each in boxes for side in (each.width, each.height)), default=1.0) < ON_TRIM:
+        builder.report(box.element, ": its boxes have no room", "make the slot larger, or its gap smaller")
+        return
+    for each in boxes or (rect,):
+        if shape == "circle":
+            ink.shape(outlines.ellipse(*contained(1.0, each)), look.fill, look.stroke)
+        else:
+            outline = look.stroke if shape == "box" else Stroke(None)
+            ink.box(each, look.fill, outline, look.radius, bleed=box.get("bleed", True))
+        if shape == "line":
+            ink.shape(outlines.line(each.x, each.bottom, each.right, each.bottom), None, look.stroke)
+    ink.slot(Slot(box.get("id"), *inside, boxes, marks, shape == "circle"))
+
+
+def _boxes(inside: Rect, count: int, columns: int, gaps: tuple[float, float]) -> tuple[Rect, ...]:
+    """The boxes of a slot row by row, in equal `columns` (0: in one row); `gaps` are between rows and columns."""
+    across = columns or max(count, 1)
+    down, (row_gap, column_gap) = -(-count // across), gaps
+    if not count:
+        return ()
+    width, height = (inside.width + column_gap) / across, (inside.height + row_gap) / down
+    return tuple(
+        Rect(inside.x + n % across * width, inside.y + n // across * height, width - column_gap, height - row_gap)
+        for n in range(count)
+    )
 
 
 def _check_room(builder: Builder, box: Box, inside: Rect) -> bool:

@@ -36,6 +36,7 @@ _MARGIN = 0.08
 """The margin on each side of a mark, as a share of the slot's shorter side."""
 
 _RING_GAP, _RING_WIDTH, _RING_RADIUS = 0.5, 0.45, 1.2
+_NUMBER = re.compile("[-+−]?[0-9]+")
 _ICON_INSTEAD = {"≠": "unequal"}
 """Characters drawn as icons in italics: in Lato Italic this one looks like a mere stroke."""
 _BADGE = 3.2
@@ -69,25 +70,37 @@ def mark_setting(style: str, theme: Theme, *, wrap: bool = False) -> LineSetting
     return setting({"style": style, **_MIDDLE, "wrap": wrap}, theme)
 
 
-def _box(slot: Slot) -> Rect:
-    return Rect(slot.x, slot.y, slot.width, slot.height)
-
-
-def write_mark(ink: Ink, theme: Theme, style: LineSetting, text: str, slot: Rect, letters: int = 0) -> Iterator[str]:
-    """Writes a mark into a slot, one letter into each of its boxes if it has boxes for `letters`; yields its
+def write_mark(ink: Ink, theme: Theme, style: LineSetting, text: str, slot: Slot) -> Iterator[str]:
+    """Writes a mark into a slot: one letter into each of its boxes, or a ring or cross that chooses one; yields its
     problems."""
-    if 0 < len(text) <= letters:
-        width = slot.width / letters
-        for number, letter in enumerate(text):
-            box = Rect(slot.x + number * width, slot.y, width, slot.height)
-            yield from _write_text(ink, theme, style, letter, slot=box)
-    elif text == CROSS:
-        _cross(ink, style.colour, slot)
+    if text in slot.marks or (text == CROSS and not slot.letters):
+        box = slot.boxes[slot.marks.index(text)] if slot.marks else slot.box
+        if slot.is_round:
+            _circle(ink, style.colour, box.grown(*[_RING_GAP] * 4))
+        else:
+            _cross(ink, style.colour, box)
+    elif 0 < len(text) <= slot.letters:
+        for letter, box in zip(spread(text, slot.letters), slot.boxes, strict=True):
+            yield from _write_text(ink, theme, style, letter.strip(), slot=box)
     elif text == CIRCLE:
-        square = contained(CIRCLE_SIZE, slot.grown(*[-(1 - CIRCLE_SIZE) / 2 * min(slot.width, slot.height)] * 4))
-        ink.items.append(Shape(outlines.ellipse(*square), None, style.colour, square.width * CROSS_WIDTH, cap="round"))
+        margin = (1 - CIRCLE_SIZE) / 2 * min(slot.width, slot.height)
+        _circle(ink, style.colour, contained(CIRCLE_SIZE, slot.box.grown(*[-margin] * 4)))
     else:
-        yield from _write_text(ink, theme, style, text, slot=slot)
+        yield from _write_text(ink, theme, style, text, slot=slot.box)
+
+
+def spread(text: str, count: int) -> str:
+    """A text with a character for each of `count` boxes: numbers end in the last one, and have their sign in the first
+    one."""
+    if not _NUMBER.fullmatch(text):
+        return text.ljust(count)
+    sign = "" if text[0].isdecimal() else text[0]
+    return sign + text[len(sign) :].rjust(count - len(sign))
+
+
+def _circle(ink: Ink, paint: str, box: Rect) -> None:
+    width = min(box.width, box.height) * CROSS_WIDTH
+    ink.items.append(Shape(outlines.ellipse(*box), None, paint, width, cap="round"))
 
 
 def _write_text(ink: Ink, theme: Theme, style: LineSetting, text: str, slot: Rect) -> Iterator[str]:
@@ -157,7 +170,7 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     Raises InputError with every mark that cannot be written because the font does not have a letter or the slot is too
     small."""
     placed = {slot.id: slot for slot in frame.slots()}
-    slots = {name: _box(slot) for name, slot in placed.items()}
+    slots = {name: slot.box for name, slot in placed.items()}
     ink = _on(frame)
     ink.items.extend(_lines_and_outlines(writing, slots, colour("stroke", theme)))
     problems = [
@@ -182,7 +195,7 @@ def _write_marks(
     """Writes the texts of a face into those slots that are on it; yields their problems."""
     for name, text in texts.items():
         if name in slots:
-            for problem in write_mark(ink, theme, style, text, slot=_box(slots[name]), letters=slots[name].letters):
+            for problem in write_mark(ink, theme, style, text, slots[name]):
                 yield Problem(f"{face}, mark “{text}” in slot “{name}”: {problem}")
 
 

@@ -136,8 +136,8 @@ class Ink(Struct, frozen=True):
             )
         )
 
-    def slot(self, name: str, box: Rect, letters: int = 0) -> None:
-        self.items.append(Slot(name, *self.on_face(box), letters))
+    def slot(self, slot: Slot) -> None:
+        self.items.append(slot.moved(self.on_face))
 
     def image(self, file: str, picture: Rect, box: Rect, reach: Reach = NO_REACH, radii: Corners = SHARP) -> None:
         """A picture clipped to `box`, with rounded corners. `reach` is how far it continues on each side of the face as

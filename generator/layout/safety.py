@@ -137,7 +137,7 @@ def _describe(item: Item) -> str:
 def box_of(item: Run | Slot | Icon) -> Rect:
     """The box that an item covers on the face, once turned."""
     if isinstance(item, Slot):
-        return Rect(item.x, item.y, item.width, item.height)
+        return item.box
     if isinstance(item, Run):
         below = _DESCENDERS * item.size if _WITH_DESCENDERS & set(item.text) else 0.0
         box = Rect(0.0, -_CAPITALS * item.size, item.width, _CAPITALS * item.size + below)

@@ -429,7 +429,8 @@ class ComponentFile(Struct, frozen=True, kw_only=True):
       takes precedence), `shape` (`rectangle`, `rounded` with a `radius`, `round`, `hex` or `pointed-hex`), `bleed`,
       `safe`, `gutter`, `duplex`, `copies`, `up` (2: two on a page, each half the paper, without backs).
     - sheet: `sheet` (file), `face` (a template, or a list of them: one for each page), `margin` (its safe area), `up`
-      (2: two on a page, each half the paper).
+      (2: two on a page, each half the paper). `proof` lists the templates of its last pages, which are only needed to
+      have a game checked: pads do not repeat them. `large` lists those of all pages in large print, on a whole paper.
     - booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), printed on half-paper pages.
     - dice: `dice` (file), `face`, `size` (the edge of a cube); printed as nets to fold.
     - box: a tuck box for the cards of `decks` (components), each `stock` mm thick, with `clearance` in each direction,
@@ -459,6 +460,8 @@ class ComponentFile(Struct, frozen=True, kw_only=True):
     decks: tuple[str, ...] = ()
     text: str | None = None
     face: tuple[str, ...] = ()
+    proof: tuple[str, ...] = ()
+    large: tuple[str, ...] = ()
     back: str = ""
     panels: dict[str, str] = empty_mapping()
     form: Literal["tuck", "sleeve", "band", "tray"] = "tuck"

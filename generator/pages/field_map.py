@@ -15,6 +15,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -25,7 +26,7 @@ from .. import nodes, paths
 from ..errors import InputError, Place, Problem, fault
 from ..geometry import outlines
 from ..geometry.frame import Frame, Shape, Slot
-from ..geometry.outlines import Rect
+from ..geometry.outlines import ON_TRIM, Rect
 from ..model.game import Field, Game, ScoreSheet
 from ..model.values import Span
 from ..reading import typed
@@ -50,7 +51,7 @@ else."""
 class MappedField(Struct, frozen=True):
     """Where a field is on paper, and what may be written in it: `marks` is a list of choices, or `digits` (a number,
     with a minus sign if `span` goes below 0 or is None), `card` (the id of a card in play) or `any` (free text).
-    `length` is the maximum number of characters."""
+    `length` is the maximum number of characters. `slot` has its boxes, if there are several."""
 
     id: str
     kind: str
@@ -61,7 +62,8 @@ class MappedField(Struct, frozen=True):
     height: float
     marks: tuple[str, ...] | str
     length: int
-    span: Span | None = None
+    span: Span | None
+    slot: Slot
 
 
 class FieldMap(Struct, frozen=True):
@@ -96,7 +98,7 @@ def _paper_name(paper: Paper) -> str:
 
 
 def _mapped(field: Field, page: int, slot: Slot) -> MappedField:
-    marks, length = _marks(field)
+    marks, length = marks_of(field)
     return MappedField(
         field.id,
         field.kind,
@@ -108,6 +110,7 @@ def _mapped(field: Field, page: int, slot: Slot) -> MappedField:
         marks=marks,
         length=length,
         span=field.span,
+        slot=slot,
     )
 
 
@@ -122,7 +125,7 @@ def holds_digits(field: Field) -> bool:
     return field.kind in ("die", "number", "card") or (field.kind == "code" and field.span is not None)
 
 
-def _marks(field: Field) -> tuple[tuple[str, ...] | str, int]:
+def marks_of(field: Field) -> tuple[tuple[str, ...] | str, int]:
     """What may be written in a field, and its maximum length."""
     if field.kind == "die":
         span = field.span or _DIE
@@ -261,13 +264,24 @@ def layout_id(field_map: FieldMap) -> int:
 
 def recipe(field_map: FieldMap) -> str:
     """Everything that a photo reader relies on, as text: names, the size of the sheet, and each field in hundredths of
-    a millimetre, sorted by id so that the order of the definition makes no difference."""
+    a millimetre, with the boxes inside it unless they touch, sorted by id so that the order of the definition makes no
+    difference."""
     size = _hundredths(field_map.width, field_map.height)
     head = f"{_HEADER}\n{field_map.game} {field_map.sheet} {field_map.paper} {size} {field_map.pages}\n"
     return head + "".join(
-        f"{field.id} {field.kind} {field.page} {_hundredths(field.x, field.y, field.width, field.height)}\n"
+        f"{field.id} {field.kind} {field.page} {_hundredths(field.x, field.y, field.width, field.height)}"
+        f"{_boxes(field.slot)}\n"
         for field in sorted(field_map.fields, key=lambda field: field.id)
     )
+
+
+def _boxes(slot: Slot) -> str:
+    """The boxes of a choice, each with its mark, or those of separate letters."""
+    if slot.marks:
+        pairs = zip(slot.marks, slot.boxes, strict=True)
+        return "".join(f" {mark} {_hundredths(*box)}" for mark, box in pairs)
+    touch = all(later.x - box.right < ON_TRIM for box, later in pairwise(slot.boxes))
+    return "" if touch else "".join(f" {_hundredths(*box)}" for box in slot.boxes)
 
 
 def _hundredths(*lengths: float) -> str:
@@ -291,6 +305,7 @@ def plain(field_map: FieldMap, number: int) -> dict[str, Any]:
 def _plain(field: MappedField) -> dict[str, Any]:
     marks = field.marks if isinstance(field.marks, str) else list(field.marks)
     span = {"span": [field.span.low, field.span.high]} if field.span else {}
+    boxes = {"boxes": [[*map(_mm, box)] for box in field.slot.boxes]} if field.slot.boxes else {}
     return {
         "field": field.id,
         "kind": field.kind,
@@ -301,7 +316,10 @@ def _plain(field: MappedField) -> dict[str, Any]:
         "height": field.height,
         "marks": marks,
         "length": field.length,
+        "shape": "round" if field.slot.is_round else "square",
+        "letters": field.slot.letters or (0 if field.slot.marks else 1),
         **span,
+        **boxes,
     }
 
 

@@ -1,6 +1,6 @@
 """Writes pages as PDF. Only this package measures in points, with y upwards. Forms are in `pdf.forms`."""
 
-from .document import Bookmark, Info, PaintedPage, PdfDocument, painted, slot_rects, write
+from .document import Bookmark, Info, PaintedPage, PdfDocument, painted, slots_on, write
 from .file import PdfFile
 from .paint import Painter, Shared
 
@@ -13,6 +13,6 @@ __all__ = [
     "PdfFile",
     "Shared",
     "painted",
-    "slot_rects",
+    "slots_on",
     "write",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from hashlib import md5
 from typing import TypeAlias
 
@@ -12,8 +13,8 @@ from msgspec import Struct
 
 from .. import __version__
 from ..errors import fault
-from ..geometry.frame import Page, Placed
-from ..geometry.outlines import IDENTITY, Matrix
+from ..geometry.frame import Page, Placed, Slot
+from ..geometry.outlines import IDENTITY, Matrix, Rect
 from ..layout.draft import Draft
 from ..model.game import Theme
 from .file import PdfFile, packed_stream, references, stream, text_string
@@ -167,24 +168,24 @@ def in_points(page: Page, left: float, top: float, right: float, bottom: float) 
     return left * POINTS, (page.height - bottom) * POINTS, right * POINTS, (page.height - top) * POINTS
 
 
-def slot_rects(pages: Sequence[Page]) -> dict[str, tuple[int, float, float, float, float]]:
-    """Where each slot is on paper: id → page index, x, y, width, height in mm. If several slots have the same id
-    (copies of a card), the first one counts."""
-    rects: dict[str, tuple[int, float, float, float, float]] = {}
+def slots_on(pages: Sequence[Page]) -> dict[str, tuple[int, Slot]]:
+    """Where each slot is on paper: id → page index, and the slot with its boxes in mm on the page. If several slots
+    have the same id (copies of a card), the first one counts."""
+    found: dict[str, tuple[int, Slot]] = {}
     for number, page in enumerate(pages):
         for placed in page.placed:
             for slot in placed.frame.slots():
-                box = _on_page(placed, slot.x, slot.y, slot.width, height=slot.height)
-                rects.setdefault(slot.id, (number, *box))
-    return rects
+                if slot.id not in found:
+                    found[slot.id] = number, slot.moved(partial(_on_page, placed))
+    return found
 
 
-def _on_page(placed: Placed, x: float, y: float, width: float, height: float) -> Box:
-    frame = placed.frame
+def _on_page(placed: Placed, box: Rect) -> Rect:
+    frame, (x, y, width, height) = placed.frame, box
     right, bottom = frame.width - x - width, frame.height - y - height
     dx, dy = {0: (x, y), 90: (bottom, x), 180: (right, bottom), 270: (y, right)}[placed.turn]
     size = (width, height) if placed.turn % 180 == 0 else (height, width)
-    return placed.x + dx, placed.y + dy, *size
+    return Rect(placed.x + dx, placed.y + dy, *size)
 
 
 class _WrittenPage(Struct):

@@ -1,15 +1,15 @@
 """Score sheets to fill in on screen: a form field over every slot, named by its field id.
 
-The fields are those of an AcroForm (ISO 32000-1:2008, 12.7): text fields (12.7.4.3) and check boxes (12.7.4.2.3), each
-with its widget (12.5.6.19) on the page. Typed text looks like the marks on a scored copy: centred, in the font and
-colour of the theme's style `mark`.
+The fields are those of an AcroForm (ISO 32000-1:2008, 12.7): text fields (12.7.4.3), check boxes (12.7.4.2.3), and
+radio buttons (12.7.4.2.4) where a choice has a box for each of its marks. Typed text looks like the marks on a scored
+copy: centred, in the font and colour of the theme's style `mark`.
 
 The form is written directly as PDF code, because there are hundreds of fields, and nearly all of their code is known
 immediately.
 
 Two things are left out on purpose. Text fields have no appearance streams: viewers make their own (NeedAppearances),
 and if fields shared an empty stream, some viewers would fill it in for all of them at once. There are no combo boxes,
-whose arrow some viewers print: a choice is a text field, too.
+whose arrow some viewers print: a choice without such boxes is a text field, too.
 
 Text is typed in a composite font (ISO 32000-1:2008, 9.7), which has room for all letters of the Latin, Greek and
 Cyrillic alphabets. Viewers find its codes through its ToUnicode table. Tried with names in
@@ -24,6 +24,7 @@ there is a simple one for them, with the codes that its usual encoding spends on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
@@ -31,15 +32,17 @@ from typing import Any
 from msgspec import Struct, field
 
 from ..errors import InputError, Problem
-from ..geometry.frame import Page
+from ..geometry import outlines
+from ..geometry.frame import Page, Slot
+from ..geometry.outlines import Rect
 from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
 from ..model.game import Field, Theme
 from ..paths import SHARED_DATA
 from ..text import fonts
-from .document import Box, Info, PdfDocument, in_points, painted, slot_rects
+from .document import Box, Info, PdfDocument, in_points, painted, slots_on
 from .file import PdfFile, references, stream, text_string
 from .fonts import bounds, subset, to_unicode
-from .operators import POINTS, rgb
+from .operators import POINTS, rgb, segments
 from .paint import Painter
 
 _TEXT_FONT = "Pencil"
@@ -57,6 +60,8 @@ _MARGIN = 4.0
 """Points that viewers keep free at the left and right together."""
 _COMB = 1 << 24
 """The flag of a text field whose letters are in equal boxes (12.7.4.3)."""
+_RADIO = 1 << 15
+"""The flag of a button field of which one button at most is on (12.7.4.2.1)."""
 _SHORT_LENGTH = 5
 """Characters. A field that accepts no more than this always has a fixed type size."""
 _LETTER, _DIGIT, _TYPICAL = "n", "0", 0.6
@@ -75,7 +80,7 @@ def write_fillable(
     the same bytes. Tab visits fields in the order of `fields`. `marks` are filled in beforehand; any text ticks a box.
 
     Raises InputError if slots and fields differ, if a mark has no field or does not fit, and whenever `write` does."""
-    slots = slot_rects(pages)
+    slots = slots_on(pages)
     problems = [*_unmatched(slots, fields), *_unusable(marks, fields)]
     if problems:
         raise InputError(Problem(f"{info.title}: {problem}") for problem in problems)
@@ -83,13 +88,16 @@ def write_fillable(
     document = PdfDocument(painter, info)
     document.add(painted(page, painter) for page in pages)
     form = _Form(document, _pencil(theme))
-    combs = {slot.id for page in pages for placed in page.placed for slot in placed.frame.slots() if slot.letters}
     for name, spec in fields.items():
-        number, x, y, width, height = slots[name]
-        box = in_points(pages[number], x, y, x + width, bottom=y + height)
-        form.add(spec, number, box, marks.get(name, ""), comb=name in combs)
+        number, slot = slots[name]
+        form.add(spec, number, slot.moved(partial(_in_points, pages[number])), marks.get(name, ""))
     form.finish()
     return document.finish().content()
+
+
+def _in_points(page: Page, box: Rect) -> Rect:
+    left, bottom, right, top = in_points(page, *box.edges)
+    return Rect(left, bottom, right - left, top - bottom)
 
 
 def _unmatched(slots: Mapping[str, Any], fields: Mapping[str, Field]) -> Iterator[str]:
@@ -114,6 +122,12 @@ def _length(spec: Field) -> int:
     if spec.kind == "die":
         return max(len(str(spec.span.low)), len(str(spec.span.high))) if spec.span else 1
     return max(map(len, spec.choices)) if spec.kind == "choice" else spec.length
+
+
+def _name(text: str) -> str:
+    """A text as a name object without its slash (7.3.5)."""
+    letters = (chr(byte) if chr(byte).isalnum() and byte < 128 else f"#{byte:02X}" for byte in text.encode())
+    return "".join(letters)
 
 
 def _groups(name: str) -> list[str]:
@@ -166,19 +180,42 @@ class _Form(Struct):
     on_page: dict[int, list[int]] = field(default_factory=dict)
     appearances: dict[str, int] = field(default_factory=dict)
 
-    def add(self, spec: Field, page: int, box: Box, mark: str, *, comb: bool = False) -> None:
-        """Adds a field over `box` (in points) on the page with the index `page`. A `comb` has one letter in each of
-        as many equal boxes as it accepts letters."""
+    def add(self, spec: Field, page: int, slot: Slot, mark: str) -> None:
+        """Adds a field over a slot (in points, with y up) on the page with the index `page`."""
         group, _, name = spec.id.rpartition(".")
-        box = box if spec.kind == "tick" else self.pencil.one_line_box(box)
-        edges = " ".join([f"{edge:.2f}" for edge in box])
+        about = f"/T{text_string(name)}/TU{text_string(spec.tip)}{self._parent(group)}"
+        if slot.marks:
+            self._members(group).append(self._choice(about, page, slot, mark))
+        elif spec.kind == "tick":
+            look = self._box("Yes", slot.box, slot.is_round, bool(mark))
+            state = "/Yes" if mark else "/Off"
+            self._members(group).append(self._widget(page, slot.box, f"{about}/FT/Btn/V{state}{look}"))
+        else:
+            gap = slot.boxes[1].x - slot.boxes[0].right if slot.letters > 1 else 0.0
+            box = self.pencil.one_line_box(slot.box.grown(gap / 2, 0, gap / 2, 0).edges)
+            typed = self._typed(spec, box, mark, slot.letters)
+            left, bottom, right, top = box
+            widget = self._widget(page, Rect(left, bottom, right - left, top - bottom), about + typed)
+            self._members(group).append(widget)
+
+    def _widget(self, page: int, box: Rect, code: str) -> int:
+        edges = " ".join([f"{edge:.2f}" for edge in box.edges])
         widget = self.document.file.add(
-            f"<</Type/Annot/Subtype/Widget/F 4/T{text_string(name)}/TU{text_string(spec.tip)}{self._parent(group)}"
-            f"/P {self.document.pages[page].number} 0 R/Rect[{edges}]"
-            f"{self._tick(box, mark) if spec.kind == 'tick' else self._typed(spec, box, mark, comb)}>>"
+            f"<</Type/Annot/Subtype/Widget/F 4{code}/P {self.document.pages[page].number} 0 R/Rect[{edges}]>>"
         )
-        self._members(group).append(widget)
         self.on_page.setdefault(page, []).append(widget)
+        return widget
+
+    def _choice(self, about: str, page: int, slot: Slot, mark: str) -> int:
+        """Adds radio buttons (12.7.4.2.4), one for each mark; returns the number of their field."""
+        number = self.document.file.reserve()
+        buttons = [
+            self._widget(page, box, f"/Parent {number} 0 R{self._box(option, box, slot.is_round, option == mark)}")
+            for option, box in zip(slot.marks, slot.boxes, strict=True)
+        ]
+        value = f"/V/{_name(mark)}" if mark else ""
+        self.document.file.add(f"<</FT/Btn/Ff {_RADIO}{about}{value}/Kids{references(buttons)}>>", number)
+        return number
 
     def finish(self) -> None:
         """Writes what depends on all fields: the groups, the fields of each page in order, and the form."""
@@ -213,19 +250,20 @@ class _Form(Struct):
             self._members(name.rpartition(".")[0]).append(self.groups[name][0])
         return self.groups[name]
 
-    def _typed(self, spec: Field, box: Box, mark: str, comb: bool) -> str:
+    def _typed(self, spec: Field, box: Box, mark: str, letters: int) -> str:
         value = f"/V{text_string(mark)}" if mark else ""
         appearance = self.pencil.appearance(_TEXT_FONT, self.pencil.fitting(spec, box))
-        layout = f"/Ff {_COMB}/Q 0" if comb else "/Q 1"
-        return f"/FT/Tx/MaxLen {_length(spec)}{layout}{appearance}{value}"
+        layout = f"/Ff {_COMB}/Q {2 if spec.kind == 'number' else 0}" if letters else "/Q 1"
+        return f"/FT/Tx/MaxLen {letters or _length(spec)}{layout}{appearance}{value}"
 
-    def _tick(self, box: Box, mark: str) -> str:
-        state = "/Yes" if mark else "/Off"
-        width, height = box[2] - box[0], box[3] - box[1]
-        cross = self._appearance(self._cross(width, height), width, height)
+    def _box(self, state: str, box: Rect, is_round: bool, is_on: bool) -> str:
+        """What a box to cross or ring looks like in the state that is named, and in the state `Off`."""
+        width, height = box.width, box.height
+        on = self._appearance((self._ring if is_round else self._cross)(width, height), width, height)
         return (
-            f"/FT/Btn/V{state}/AS{state}/AP<</N<</Yes {cross} 0 R/Off {self._appearance('', 1, 1)} 0 R>>>>"
-            f"/MK<</CA(8)>>{self.pencil.appearance(_TICK_FONT, 0)}"
+            f"/AS/{_name(state) if is_on else 'Off'}"
+            f"/AP<</N<</{_name(state)} {on} 0 R/Off {self._appearance('', 1, 1)} 0 R>>>>"
+            f"/MK<</CA({'l' if is_round else '8'})>>{self.pencil.appearance(_TICK_FONT, 0)}"
         )
 
     def _cross(self, width: float, height: float) -> str:
@@ -237,6 +275,12 @@ class _Form(Struct):
             f"{x - arm:.2f} {y - arm:.2f} m {x + arm:.2f} {y + arm:.2f} l "
             f"{x - arm:.2f} {y + arm:.2f} m {x + arm:.2f} {y - arm:.2f} l S"
         )
+
+    def _ring(self, width: float, height: float) -> str:
+        """A ring in the box, as PDF operators."""
+        line = min(width, height) * CROSS_WIDTH
+        path = segments(outlines.ellipse(line / 2, line / 2, width - line, height - line))
+        return f"{self.pencil.colour} RG {line:.2f} w {path} S"
 
     def _appearance(self, code: str, width: float, height: float) -> int:
         """The number of an appearance stream, which all boxes of the same size share."""

@@ -299,9 +299,9 @@ class GameFaces:
 
     # ---- faces of any size
 
-    def placed(self, face: faces.Face, **options: Any) -> Frame:
-        """The face as a frame; `options` are those of `place`."""
-        return self._seen(place(face, self.theme, draft=self.draft, **options))
+    def placed(self, face: faces.Face, theme: Theme | None = None, **options: Any) -> Frame:
+        """The face as a frame, in the game's theme or another one; `options` are those of `place`."""
+        return self._seen(place(face, theme or self.theme, draft=self.draft, **options))
 
     def _seen(self, frame: Frame) -> Frame:
         """The frame, in high contrast if that was asked for."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import count
+from itertools import count, product
 from math import cos, hypot, radians, sin
 from pathlib import Path as File
 from typing import TypeAlias
@@ -146,14 +146,14 @@ def fields(grounds: Grounds, frame: Frame) -> Iterator[tuple[Slot, Area]]:
     """The fields of a score sheet, each with the outlines that are drawn around it, and no more than it."""
     room = 1.6
     for slot in frame.slots():
-        for area in grounds.areas:
+        for box, area in product(slot.boxes or (slot.box,), grounds.areas):
             left, top, right, bottom = area.box
             if (
                 area.stroke
-                and left <= slot.x + 0.1 <= left + room
-                and top <= slot.y + 0.1 <= top + room
-                and right - room <= slot.x + slot.width - 0.1 <= right
-                and bottom - room <= slot.y + slot.height - 0.1 <= bottom
+                and left <= box.x + 0.1 <= left + room
+                and top <= box.y + 0.1 <= top + room
+                and right - room <= box.right - 0.1 <= right
+                and bottom - room <= box.bottom - 0.1 <= bottom
             ):
                 yield slot, area
 

@@ -1,8 +1,9 @@
 """Large print: what is printed larger, and by how much.
 
 Everything grows by up to one ISO paper size, 141%: cards, boards, and what fills half a page, which gets a whole one.
-On paper that is twice as large as A4 or Letter, so does what fills a page. Booklets have a size of their own. Dice,
-pawns, boxes and forms stay as they are.
+On paper that is twice as large as A4 or Letter, so does what fills a page. Score sheets may have templates of their own
+for large print, whose texts have at least 16 pt. Booklets have a size of their own. Dice, pawns, boxes and forms stay
+as they are.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from math import sqrt
 from msgspec.structs import replace
 
 from ..geometry.frame import Frame, scaled
-from ..model.game import Component, Game
+from ..model.game import Component, Game, Style, Theme
+from ..model.values import MM_PER_UNIT
 from ..pages.crop_marks import MIN_MARK
 from ..reading.sizes import Paper, papers
 
 SCALE = sqrt(2)
 """From one ISO paper size to the next."""
+MIN_TYPE = 16 * MM_PER_UNIT["pt"]
+"""The least type size, in mm, on score sheets that have templates for large print."""
 _LEAST = 1.05
 """Cards that could grow by less than this stay as they are."""
 _WHOLE_PAGE = 205.0, 275.0
@@ -31,7 +35,7 @@ def enlarges(game: Game, part: Component, paper: Paper) -> bool:
     if part.kind == "deck":
         return card_scale(game, part, paper) > 1
     if part.kind in ("sheet", "page"):
-        return drawn_for(part, paper) != paper
+        return bool(part.definition.large) or drawn_for(part, paper) != paper
     return part.kind in ("board", "booklet")
 
 
@@ -48,6 +52,16 @@ def card_scale(game: Game, part: Component, paper: Paper) -> float:
             width, height = (side + 2 * deck.definition.bleed for side in (deck.size.width, deck.size.height))
             scale = min(scale, max(_fit(width, height, *area), _fit(height, width, *area)))
     return scale if scale >= _LEAST else 1.0
+
+
+def large_theme(theme: Theme) -> Theme:
+    """The theme with all its text styles enlarged."""
+    return replace(theme, styles={name: _enlarged(style) for name, style in theme.styles.items()})
+
+
+def _enlarged(style: Style) -> Style:
+    size = max(MIN_TYPE, style.size * SCALE)
+    return replace(style, size=size, floor=min(size, max(MIN_TYPE, (style.floor or style.size) * SCALE)))
 
 
 def drawn_for(part: Component, paper: Paper) -> Paper:

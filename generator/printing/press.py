@@ -22,9 +22,9 @@ from ..files import Writable
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import as_found, noted
-from ..model.game import Component, FieldFile, ScoreSheet
+from ..model.game import Component, Field, FieldFile, ScoreSheet, Theme
 from ..pages import nup, packing, tiles
-from ..pages.field_map import corner_codes, layout_id, map_fields
+from ..pages.field_map import corner_codes, layout_id, map_fields, marks_of
 from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
 from . import pieces
 from .game_faces import GameFaces, Sides, cut_of, no_step
@@ -34,6 +34,7 @@ from .large_print import (
     drawn_for,
     enlarges,
     filling,
+    large_theme,
 )
 
 BLOCK = 50
@@ -81,8 +82,12 @@ class Press(GameFaces):
     """Prints one game with one deck."""
 
     @cached_property
-    def _blank_sheets(self) -> dict[tuple[str, Paper], list[Frame]]:
+    def _blank_sheets(self) -> dict[tuple[str, Paper, bool], list[Frame]]:
         return {}
+
+    @cached_property
+    def _large_theme(self) -> Theme:
+        return large_theme(self.theme)
 
     @cached_property
     def _sheet_papers(self) -> dict[tuple[str, Paper], Paper]:
@@ -223,6 +228,8 @@ class Press(GameFaces):
 
     def sheet_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a score sheet, or of a component of kind `page`."""
+        if self.settings.large_print and part.definition.large:
+            return nup.sheet_pages(self._fronts(part, paper, large=True), paper)
         own = self.paper_of(part, paper)
         if self._enlarges(part, paper):
             return nup.sheet_pages(filling(self._fronts(part, drawn_for(part, paper)), paper), paper)
@@ -233,13 +240,15 @@ class Press(GameFaces):
             return nup.halves_pages(frames, paper, nup.FOLD_TICK)
         return nup.halves_pages(frames * (1 if self.settings.copies else 2), paper)
 
-    def _fronts(self, part: Component, paper: Paper) -> list[Frame]:
+    def _fronts(self, part: Component, paper: Paper, large: bool = False) -> list[Frame]:
         """All faces of a component of kind `page` for each of its cards, or a score sheet; with `copies`, a pad of
-        them, whose sheets have numbers in their corner codes."""
+        them without pages of proof, whose sheets have numbers in their corner codes."""
         if part.kind == "page":
             return self.whole_frames(part, paper)
         copies = self.settings.copies
-        return list(chain.from_iterable(self.sheets(part, paper, range(1, copies + 1) if copies else (0,))))
+        sheets = self.sheets(part, paper, range(1, copies + 1) if copies else (0,), large)
+        in_pad = len(part.definition.face) if copies and not large else None
+        return [frame for frames in sheets for frame in frames[:in_pad]]
 
     def paper_of(self, part: Component, paper: Paper) -> Paper:
         """The paper that a score sheet or a page fills: `sheet_paper`, or all of a paper smaller than A4 and Letter if
@@ -290,12 +299,14 @@ class Press(GameFaces):
         `paper` (`paper_of` the paper it is cut from)."""
         return next(self.sheets(part, paper, (0,)))
 
-    def sheets(self, part: Component, paper: Paper, serials: Iterable[int]) -> Iterator[list[Frame]]:
+    def sheets(
+        self, part: Component, paper: Paper, serials: Iterable[int], large: bool = False
+    ) -> Iterator[list[Frame]]:
         """A score sheet for each serial number, which goes into its corner codes. Everything else is drawn only
         once."""
         assert part.sheet
 
-        frames = self.blank_corners(part, paper)
+        frames = self.blank_corners(part, paper, large)
         if self.draft is not None:  # drafts are not filled in, so they need no corner codes
             yield from (frames for _ in serials)
             return
@@ -309,21 +320,23 @@ class Press(GameFaces):
                 for page, frame in enumerate(frames, start=1)
             ]
 
-    def blank_corners(self, part: Component, paper: Paper) -> list[Frame]:
-        """The score sheet without its corner codes, which depend on its content. It is laid out once for each paper.
-        Raises InputError unless its slots are exactly the fields of its definition."""
+    def blank_corners(self, part: Component, paper: Paper, large: bool = False) -> list[Frame]:
+        """The score sheet without its corner codes, which depend on its content; `large` chooses its templates for
+        large print. It is laid out once for each paper. Raises InputError unless its slots are exactly the fields of
+        its definition."""
         if self.draft is not None:
-            return self._laid_out(part, paper)
-        key = part.name, paper
+            return self._laid_out(part, paper, large)
+        key = part.name, paper, large
         if key not in self._blank_sheets:
-            self._blank_sheets[key] = self._laid_out(part, paper)
+            self._blank_sheets[key] = self._laid_out(part, paper, large)
         return self._blank_sheets[key]
 
-    def _laid_out(self, part: Component, paper: Paper) -> list[Frame]:
+    def _laid_out(self, part: Component, paper: Paper, large: bool) -> list[Frame]:
         assert part.sheet
+        templates = part.definition.large if large else part.definition.face + part.definition.proof
         frames = [
-            self._sheet_frame(part, template, number, paper)
-            for number, template in enumerate(part.definition.face, start=1)
+            self._sheet_frame(part, template, number, paper, large=large)
+            for number, template in enumerate(templates, start=1)
         ]
         problems = _slot_problems(frames, part.sheet)
         if problems and self.draft is None:
@@ -332,7 +345,7 @@ class Press(GameFaces):
             self.draft.add(problems)
         return frames
 
-    def _sheet_frame(self, part: Component, template: str, number: int, paper: Paper) -> Frame:
+    def _sheet_frame(self, part: Component, template: str, number: int, paper: Paper, *, large: bool) -> Frame:
         assert part.sheet
         own = self.game.folder / "templates" / f"{template}.xml.j2"
         located = partial(_in_own_file, sheet=part.sheet, template=own)
@@ -350,11 +363,12 @@ class Press(GameFaces):
                 colours=self.theme.colours,
                 icons=self.own_icons,
                 low_ink=self.settings.low_ink,
+                large=large,
                 page=number,
                 paper_width=paper.width,
                 paper_height=paper.height,
             )
-            return self.placed(face, check="margin")
+            return self.placed(face, self._large_theme if large else None, check="margin")
         except InputError as error:
             raise InputError(map(located, error.problems)) from None
         finally:
@@ -470,7 +484,9 @@ def _specs(fields: Mapping[str, FieldFile]) -> Iterator[tuple[str, FieldFile]]:
 def _slot_problems(frames: Sequence[Frame], sheet: ScoreSheet) -> list[Problem]:
     """A problem for each field that does not have exactly one slot and each slot without a field: the paper and the
     judge must agree."""
-    slots = [slot.id for frame in frames for slot in frame.slots()]
+    placed = [slot for frame in frames for slot in frame.slots()]
+    slots = [slot.id for slot in placed]
+    marked = [slot.id for slot in placed if slot.marks and not _takes(sheet.fields.get(slot.id), slot.marks)]
     missing = [name for name in sheet.fields if name not in set(slots)]
     unknown = [name for name in slots if name not in sheet.fields]
     repeated = sorted({name for name in slots if slots.count(name) > 1}) if len(set(slots)) < len(slots) else []
@@ -478,8 +494,18 @@ def _slot_problems(frames: Sequence[Frame], sheet: ScoreSheet) -> list[Problem]:
         *_slot_list("has no slot for the field", missing),
         *_slot_list("has a slot without a field", unknown),
         *_slot_list("has two slots for the field", repeated),
+        *_slot_list("has marks in its slot that differ from those of the field", marked),
     ]
     return [Problem(f"sheet “{sheet.name}” {problem}", sheet.definition.place) for problem in problems]
+
+
+def _takes(field: Field | None, marks: Sequence[str]) -> bool:
+    """Whether a field can hold each of these marks."""
+    if field is None or field.kind in ("text", "card", "code"):
+        return True
+    if field.kind == "number":
+        return all(mark.isdecimal() and (not field.span or int(mark) in field.span) for mark in marks)
+    return {*marks} <= {*marks_of(field)[0]}
 
 
 def _slot_list(problem: str, names: Sequence[str]) -> list[str]:

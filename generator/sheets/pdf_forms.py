@@ -22,6 +22,8 @@ _MAX_DEPTH = 20
 _MAX_PAGES = 20
 _MAX_LETTERS = 100
 """The maximum length of a name or label."""
+_RADIO = 1 << 15
+"""The flag of radio buttons (ISO 32000-1:2008, 12.7.4.2.1), whose value is the mark of the one that is on."""
 _HINT = "type the sheet as a YAML file instead, or fill in a new form and save it without printing it"
 _NO_FIELDS = (
     "fill in the PDF whose name ends in -fillable and save it without printing it, or type the sheet into a file: "
@@ -87,6 +89,7 @@ class _Field(Struct, frozen=True):
     name: str = ""
     kind: Any = None
     value: Any = None
+    flags: Any = 0
     label: str = ""
 
     def child(self, dictionary: Any) -> _Field:
@@ -97,7 +100,13 @@ class _Field(Struct, frozen=True):
         name = ".".join(filter(None, (self.name, own)))
         tip = entry(dictionary, "/TU")
         label = _short(tip.partition(": ")[0]) if isinstance(tip, str) else "" if own else self.label
-        return _Field(name, entry(dictionary, "/FT", self.kind), entry(dictionary, "/V", self.value), label)
+        return _Field(
+            name,
+            entry(dictionary, "/FT", self.kind),
+            entry(dictionary, "/V", self.value),
+            flags=entry(dictionary, "/Ff", self.flags),
+            label=label,
+        )
 
 
 _BLANK = _Field()
@@ -124,7 +133,9 @@ class _Tree(Struct):
 
 
 def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
-    marks = {field.name: _mark(field) for field in fields}
+    marks: dict[str, str | None] = {}
+    for field in fields:  # of radio buttons, some programs give a value to the one that is on, not to their group
+        marks[field.name] = _mark(field) or marks.get(field.name, _mark(field))
     unreadable = [field for field in fields if marks[field.name] is None]
     if unreadable:
         raise InputError(
@@ -137,7 +148,10 @@ def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
 def _mark(field: _Field) -> str | None:
     """The mark in a field; None if it is not text."""
     if field.kind == "/Btn":
-        return "" if field.value in (None, "/Off", "Off", "") else "x"
+        if field.value in (None, "/Off", "Off", ""):
+            return ""
+        is_radio = isinstance(field.flags, int) and field.flags & _RADIO
+        return str(field.value).removeprefix("/") if is_radio else "x"
     if field.value is None:
         return ""
     return usual_signs(str(field.value)).strip() if isinstance(field.value, str | int | float) else None

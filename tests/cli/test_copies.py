@@ -18,7 +18,7 @@ from generator.cli import pencilbox
 from generator.errors import InputError
 from generator.geometry.frame import Icon, Run, Shape
 from generator.judging.judge import Judge
-from generator.pdf import slot_rects
+from generator.pdf import slots_on
 from generator.printing import html_pages, scored_copies
 from generator.printing.scored_copies import JUDGE, PENCIL, Copier, paper_sheets
 from generator.reading.sizes import paper
@@ -134,10 +134,11 @@ def test_the_pdf_shows_the_marks_in_the_slots(size, tmp_path):
     assert tuple(document[0].get_size()) == pytest.approx(
         (sheet_paper.height / 25.4 * 72, sheet_paper.width / 25.4 * 72), abs=0.1
     )
-    rects = slot_rects(pages)
+    slots = slots_on(pages)
     marks = judged.copied[0].filled.marks
     for name in ("players.1.name", "players.1.cards.1.crates.2", "players.2.cards.1.star", "players.1.claimed.total"):
-        page, x, y, width, height = rects[name]
+        page, slot = slots[name]
+        x, y, width, height = slot.box
         points = [
             length / 25.4 * 72 for length in (x, sheet_paper.width - y - height, x + width, sheet_paper.width - y)
         ]

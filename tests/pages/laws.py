@@ -194,12 +194,13 @@ class Seen:
 
     @property
     def lawful(self) -> bool:
-        """Whether it is drawn like the outline of a cell: 0.5 pt, 46% grey, unbroken."""
+        """Whether it is drawn like the outline of a cell: 0.5 pt to 0.7 mm, dark enough, unbroken."""
         return (
             isinstance(self.item, Shape)
-            and self.item.stroke == GREY
+            and isinstance(self.item.stroke, str)
+            and _is_dark(self.item.stroke)
             and not self.item.dash
-            and abs(self.item.stroke_width - OUTLINE) < 0.01
+            and OUTLINE - 0.01 < self.item.stroke_width < 0.71
         )
 
     @property
@@ -208,14 +209,31 @@ class Seen:
         return isinstance(self.item, Shape) and all(segment[0] in ("M", "C", "Z") for segment in self.item.path)
 
 
+def _is_dark(paint: str) -> bool:
+    """Whether a line in this colour is at most as bright as the grey of the theme's `cell`."""
+    red, green, blue = (int(paint[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue <= 0x8B
+
+
+def _are_apart(slot: Slot) -> bool:
+    return len(slot.boxes) > 1 and slot.boxes[1].x - slot.boxes[0].right > SLACK
+
+
 class Side:
     """One page: its slots with their fields, and all that is drawn on it."""
 
     def __init__(self, frame: Frame, sheet: ScoreSheet) -> None:
         self.frame = frame
         self.seen = list(_seen(frame))
-        self.slots = [(sheet.fields[slot.id], box_of(slot)) for slot in frame.slots()]
-        self.cells = [(field, box) for field, box in self.slots if holds_digits(field)]
+        slots = [(sheet.fields[slot.id], slot) for slot in frame.slots()]
+        self.slots = [(field, box) for field, slot in slots for box in slot.boxes or (box_of(slot),)]
+        self.cells = [
+            (field, box, NARROW if slot.letters >= MANY else CELL)
+            for field, slot in slots
+            if (holds_digits(field) and not slot.marks) or (slot.letters and _are_apart(slot))
+            for box in slot.boxes or (box_of(slot),)
+        ]
+        self.options = [(field, box) for field, slot in slots if slot.marks for box in slot.boxes]
         self._bands: dict[int, list[int]] = {}
         for number, mark in enumerate(self.seen):
             for band in _bands(mark.box):
@@ -325,11 +343,14 @@ def _along(edge: tuple[int, float], near: Sequence[Seen]) -> list[tuple[float, f
 
 # ---- The laws of docs/fields.md for score sheets, which make a photo of a sheet readable.
 
-CELL = 9.0
+CELL = 8.0
 """Least width and height of a cell in mm."""
-CLEAR = 2.4
+NARROW, MANY = 7.0, 13
+"""The same for letters in a row of so many boxes."""
+CLEAR = 1.5
 """How far other lines and texts stay from a cell's outline."""
-TICK = 4.5
+TICK = 7.0
+"""Least width and height of a box to tick or ring."""
 PITCH = 8.0
 """Least distance between the middles of two tick boxes."""
 LEAST_CELLS = 8
@@ -354,23 +375,23 @@ def law_breaks(frames: Sequence[Frame], sheet: ScoreSheet) -> list[str]:
 
 def _cells_are_large(side: Side) -> Iterator[str]:
     yield from (
-        f"cell “{field.id}” is {box.width:.1f} × {box.height:.1f} mm, less than {CELL:g} mm"
-        for field, box in side.cells
-        if min(box.width, box.height) < CELL - ON_TRIM
+        f"cell “{field.id}” is {box.width:.1f} × {box.height:.1f} mm, less than {side_length:g} mm"
+        for field, box, side_length in side.cells
+        if min(box.width, box.height) < side_length - ON_TRIM
     )
 
 
 def _cells_are_outlined(side: Side) -> Iterator[str]:
     yield from (
-        f"cell “{field.id}” has no unbroken outline of 0.5 pt in {GREY}"
-        for field, box in side.cells
+        f"cell “{field.id}” has no unbroken dark outline of at least 0.5 pt"
+        for field, box, _ in side.cells
         if box not in side.outlined
     )
 
 
 def _cells_are_clear(side: Side) -> Iterator[str]:
     """Nothing is printed inside a cell, and only the outlines of its grid are near it."""
-    for field, box in side.cells:
+    for field, box, _ in side.cells:
         near = side.near(box, CLEAR)
         grid = side.grid(box, near)
         for seen in near:
@@ -458,7 +479,7 @@ def _cells_are_spread(side: Side) -> Iterator[str]:
 
 
 def _ticks_are_apart(side: Side) -> Iterator[str]:
-    ticks = [(field, box) for field, box in side.slots if field.kind == "tick"]
+    ticks = [*((field, box) for field, box in side.slots if field.kind == "tick"), *side.options]
     for number, (field, box) in enumerate(ticks):
         if min(box.width, box.height) < TICK - ON_TRIM:
             yield f"tick box “{field.id}” is {box.width:.1f} × {box.height:.1f} mm, less than {TICK:g} mm"

@@ -24,7 +24,7 @@ from generator.geometry.frame import (
 from generator.pages.nup import deck_pages, sheet_pages
 from generator.pages.tiles import tiles
 from generator.pdf import Info
-from generator.pdf.document import slot_rects, write
+from generator.pdf.document import slots_on, write
 from generator.reading.sizes import paper
 from tests.pdf.pages import INFO, MM, box, card, page, pixel, reader, text
 
@@ -319,14 +319,15 @@ def test_pages_of_the_same_frames_keep_their_own_marks(theme):
     ("turn", "expected"),
     [(0, (15, 27, 20, 10)), (90, (63, 15, 10, 20)), (180, (45, 63, 20, 10)), (270, (27, 45, 10, 20))],
 )
-def test_slot_rects_are_in_paper_coordinates(turn, expected):
+def test_slots_are_in_paper_coordinates(turn, expected):
     frame = card(Slot("grid.a1", 5, 17, 20, 10), Shape(box(0, 0, 1, 1), fill="#000000"))
     pages = [Page(210, 297, ()), Page(210, 297, (Placed(frame, 10, 10, turn), Placed(frame, 100, 100)))]
-    assert slot_rects(pages) == {"grid.a1": (1, *expected)}
+    number, slot = slots_on(pages)["grid.a1"]
+    assert (number, *slot.box) == (1, *expected)
 
 
 def test_slots_match_their_outlines(theme, render):
     frame = card(Slot("a", 5, 17, 20, 10), Shape(box(5, 17, 20, 10), fill="#ff0000"))
     pages = [Page(210, 297, (Placed(frame, 33, 44, 270),))]
-    _, x, y, width, height = slot_rects(pages)["a"]
+    x, y, width, height = slots_on(pages)["a"][1].box
     assert _painted(render(write(pages, theme, info=INFO)), 0) == pytest.approx((x, y, x + width, y + height), abs=0.11)

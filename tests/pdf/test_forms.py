@@ -23,12 +23,14 @@ from generator.geometry.frame import (
     Shape,
     Slot,
 )
-from generator.model.game import FieldFile, SheetFile
+from generator.geometry.outlines import Rect
+from generator.model.game import Field, FieldFile, SheetFile
 from generator.model.values import Span
-from generator.pdf import Info, slot_rects, write
+from generator.pdf import Info, slots_on, write
 from generator.pdf.forms import write_fillable
 from generator.reading.components import score_sheet
 from generator.reading.load import load
+from generator.sheets.pdf_forms import read_form
 
 INFO = Info(title="Tally", game="lanterns", sheet="tally", layout="7kq", set_code="LN-7K2M")
 MM = 72 / 25.4
@@ -120,7 +122,8 @@ def differing(first: bytes, second: bytes) -> set[str]:
     names = set()
     for number, images in enumerate(zip(shown(first), shown(second), strict=True)):
         difference = PIL.ImageChops.difference(*images)
-        for name, (page, x, y, width, height) in slot_rects(pages(FIELDS)).items():
+        for name, (page, slot) in slots_on(pages(FIELDS)).items():
+            x, y, width, height = slot.box
             box = tuple(round(edge * 10) for edge in (x, y, x + width, y + height))
             if page == number and difference.crop(box).getbbox():
                 names.add(name)
@@ -171,7 +174,8 @@ def test_a_viewer_finds_the_same_fields(form):
 def test_fields_are_over_their_slots_on_every_page(form):
     document = reader(form)
     assert len(document.pages) == 2
-    for name, (number, x, y, width, height) in slot_rects(pages(FIELDS)).items():
+    for name, (number, slot) in slots_on(pages(FIELDS)).items():
+        x, y, width, height = slot.box
         field = widgets(form)[name]
         spare = max(0, (height - 1.5 * 15 / MM) / 2) if field["/FT"] == "/Tx" else 0
         assert [float(edge) / MM for edge in field["/Rect"]] == pytest.approx(
@@ -266,11 +270,44 @@ def test_digits_do_not_fill_a_tall_box(theme):
     assert (left + right) / 2 == pytest.approx(250, abs=12)
 
 
+def boxes_of(count, width, height, gap=0.0):
+    """Equal boxes side by side from (10, 10)."""
+    each = (width + gap) / count
+    return tuple(Rect(10 + number * each, 10, each - gap, height) for number in range(count))
+
+
 def test_a_slot_for_single_letters_is_a_comb(theme):
     name = "players.1.name"
-    frame = Frame("tiles", 100, 100, (Slot(name, 10, 10, 60, 8, letters=FIELDS[name].length),))
+    frame = Frame("tiles", 100, 100, (Slot(name, 10, 10, 60, 8, boxes_of(FIELDS[name].length, 60, 8)),))
     field = widgets(write_fillable([Page(210, 297, (Placed(frame, 0, 0),))], theme, {name: FIELDS[name]}, info=INFO))
     assert (field[name]["/Ff"], field[name]["/MaxLen"], field[name]["/Q"]) == (1 << 24, FIELDS[name].length, 0)
+
+
+def test_the_letters_of_a_comb_are_in_boxes_that_are_apart(theme):
+    name = "players.1.total"
+    frame = Frame("digits", 100, 100, (Slot(name, 10, 10, 18, 10, boxes_of(FIELDS[name].length, 18, 10, gap=2.0)),))
+    field = widgets(write_fillable([Page(210, 297, (Placed(frame, 0, 0),))], theme, {name: FIELDS[name]}, info=INFO))
+    left, _, right, _ = (float(edge) / MM for edge in field[name]["/Rect"])
+    assert (left, right) == (pytest.approx(9, abs=0.01), pytest.approx(29, abs=0.01))
+    assert (field[name]["/MaxLen"], field[name]["/Q"]) == (FIELDS[name].length, 2), "numbers end in the last box"
+
+
+def test_a_choice_between_boxes_is_a_group_of_radio_buttons(theme):
+    """Filled in by another library, and read again."""
+    name = "rounds.1.winner"
+    spec = Field(name, "choice", "Winner", "Winner", span=None, length=2, choices=("1", "+2", "≠"), required=False)
+    slot = Slot(name, 10, 10, 28, 8, boxes_of(3, 28, 8, gap=2.0), spec.choices, is_round=True)
+    page = Page(210, 297, (Placed(Frame("rings", 100, 100, (slot,)), 0, 0),))
+    info = replace(INFO, game="upwards", sheet="sheet", layout="12345")
+    blank = write_fillable([page], theme, {name: spec}, info=info)
+    assert read_form(blank).marks == {name: ""}
+    for mark in spec.choices:
+        form = write_fillable([page], theme, {name: spec}, info=info, marks={name: mark})
+        assert read_form(form).marks == {name: mark}
+        assert shown(form) != shown(blank)
+    field = reader(blank).get_fields()[name]
+    assert (field["/FT"], field["/Ff"]) == ("/Btn", 1 << 15)
+    assert read_form(filled(blank, {name: "/1"})).marks == {name: "1"}
 
 
 @pytest.mark.parametrize(("width", "fixed"), [(60, True), (20, False)])

@@ -203,6 +203,7 @@ def _planned(file: PlannedFile) -> PlannedFile:
     other names, so that they never overwrite the usual file."""
     part, settings = file.part, file.settings
     unused = {name for name, (_, is_used) in USES.items() if not is_used(part, settings)} | {"margin", "fillable"}
+    unused |= {"large_print"} if file.form else set()
     settings = replace(settings, **{name: getattr(DEFAULT, name) for name in unused})
     file = replace(file, settings=settings)
     usual = part.definition.duplex or "long"

@@ -101,7 +101,6 @@ def _blank(project: Project, snapshot: Snapshot, name: str, code: str) -> dict[s
         raise InputError(problems)
     own = press.paper_of(part.component, snapshot.paper)
     frames = press.blank_corners(part.component, own)
-    letters = {slot.id: slot.letters for frame in frames for slot in frame.slots()}
     fields = map_fields(frames, sheet, own, game).fields
     return {
         "game": game.key,
@@ -109,10 +108,8 @@ def _blank(project: Project, snapshot: Snapshot, name: str, code: str) -> dict[s
         "title": sheet.definition.title,
         "intro": sheet.definition.intro,
         "marks": marks,
-        "pages": [
-            {"key": project.remember(side), "width": side.width, "height": side.height} for side in sides if side
-        ],
-        "fields": [_field_data(sheet, each, letters[each.id]) for each in fields],
+        "pages": [{"key": project.remember(s), "width": s.width, "height": s.height} for s in sides if s],
+        "fields": [_field_data(sheet, each) for each in fields],
         "beside": [_beside(each) for each in form.parts if not each.paper or (each.extra and each.kind == "mark")],
         "drawn": list(_drawn(form)),
         "continues": {
@@ -136,7 +133,7 @@ def _sheet(game: Game, name: str) -> ScoreSheet:
     return game.sheets[name]
 
 
-def _field_data(sheet: ScoreSheet, at: MappedField, letters: int) -> dict[str, Any]:
+def _field_data(sheet: ScoreSheet, at: MappedField) -> dict[str, Any]:
     about, path = sheet.fields[at.id], list(_specs(sheet, at.id))
     in_grid = len(path) > 1 and path[-2][1].across
     return {
@@ -147,7 +144,10 @@ def _field_data(sheet: ScoreSheet, at: MappedField, letters: int) -> dict[str, A
         "marks": [] if isinstance(at.marks, str) else at.marks,
         "span": [at.span.low, at.span.high] if at.span else None,
         "length": at.length,
-        "letters": letters,
+        "letters": at.slot.letters,
+        "boxes": at.slot.boxes,
+        "options": at.slot.marks,
+        "round": at.slot.is_round,
         "name": at.id.rpartition(".")[2] if in_grid else about.label,
         "takes": _takes(at),
         "tip": about.tip.partition(": ")[2] or about.tip.removeprefix(about.label),

@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from generator import games
-from generator.geometry.frame import Shape
+from generator.geometry.frame import Run, Shape, leaves
 from generator.geometry.outlines import bounds
+from generator.model.values import MM_PER_UNIT
 from generator.pages import field_map
 from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load, shipped
@@ -61,6 +62,26 @@ def test_a_sheet_breaks_no_law_is_registered_and_shows_its_id(key, name, on):
     number = field_map.layout_id(field_map.map_fields(frames, game.sheets[name], paper(on), game))
     for page, frame in enumerate(frames, start=1):
         assert codes(frame) == list(field_map.corner_codes(frame.width, frame.height, number, 0, page))
+
+
+LARGE = [(key, name) for key, name in SHEETS if game_of(key).components[name].definition.large]
+
+
+@pytest.mark.parametrize("on", ["a4", "letter"])
+@pytest.mark.parametrize(("key", "name"), LARGE)
+def test_a_sheet_in_large_print_has_large_boxes_and_letters(key, name, on):
+    game, press = game_of(key), press_of(key)
+    frames = press.blank_corners(game.components[name], paper(on), large=True)
+    sides = [
+        (slot.id, min(box.width, box.height))
+        for frame in frames
+        for slot in frame.slots()
+        for box in slot.boxes or (slot.box,)
+    ]
+    assert [(name, side) for name, side in sides if side < 11 - 0.01] == []
+    runs = [item for frame in frames for item, _ in leaves(frame.items) if isinstance(item, Run)]
+    assert {run.text for run in runs if run.size < 16 * MM_PER_UNIT["pt"] - 0.01} == set()
+    field_map.layout_id(field_map.map_fields(frames, game.sheets[name], paper(on), game))
 
 
 def test_the_registry_lists_exactly_the_shipped_sheets():

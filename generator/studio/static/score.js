@@ -1,5 +1,5 @@
 import { $, $$, Refused, ask, icon, key, listen, make, project, say, status } from "./studio.js";
-import { accepted, around, combed, fieldsOf, isFull, isTick, keysOf, layOut, middle, outline, ring, shape, sheetsFor, write } from "./sheet.js";
+import { accepted, around, combed, fieldsOf, isFull, isTick, keysOf, layOut, middle, optionAt, outline, ring, ringed, shape, sheetsFor, write } from "./sheet.js";
 
 const PAUSE = 100;
 const AGAIN = 3000;
@@ -185,6 +185,7 @@ function typed(input) {
   if (text !== input.value) input.value = text;
   write(input, text);
   set(field.id, text);
+  if (field.options.length) ink(answer.sheets[state.active] ?? {});
   hint();
   if (isFull(field, text)) go(1);
 }
@@ -447,6 +448,7 @@ function ink(drawn) {
     for (const ids of drawn.outlines ?? []) if (on(ids).length) parts.push(shape("path", { class: "outline", d: outline(on(ids)) }));
     if (page.number >= blank.pages.length) parts.push(...repeated(page));
     for (const { field, value } of pageCombs(page)) parts.push(...combed(field, value));
+    for (const { field } of inputs.values()) if (field.options.length && field.page === page.number) parts.push(...ringed(field, player().marks[field.id]));
     for (const [x, y, w, h] of on(drawn.crossed ?? [])) parts.push(shape("path", { class: "crossed", d: `M${x + w * 0.22} ${y + h * 0.8}L${x + w * 0.78} ${y + h * 0.2}` }));
     if (drawing) {
       const boxes = drawing.boxes.map((box) => `${drawing.about.grid}.${box}`);
@@ -558,12 +560,24 @@ function drawKey(field, event) {
 }
 
 function touched(input, event) {
+  if (input.field.options.length && event.type === "pointerdown") ringAt(input, event);
   if (!drawing || input.field.grid !== drawing.about.grid) return;
   if (event.type === "pointerdown") {
     input.releasePointerCapture?.(event.pointerId);
     draw(input.field);
     event.preventDefault();
   } else if (event.buttons) draw(input.field, false);
+}
+
+/** Rings the box that is touched, or takes its ring away. */
+function ringAt(input, event) {
+  const mark = optionAt(input, event);
+  if (mark === null) return;
+  const { id } = input.field;
+  typing = false;
+  set(id, player().marks[id] === mark ? "" : mark);
+  write(input, player().marks[id] ?? "");
+  ink(answer.sheets[state.active] ?? {});
 }
 
 // ---- points
@@ -855,6 +869,7 @@ function type(mark) {
   typing = true;
   set(field.id, text);
   write(input, text);
+  if (field.options.length) ink(answer.sheets[state.active] ?? {});
   input.focus({ preventScroll: true });
   if (text && (isFull(field, text) || (field.marks.length && !isTick(field)))) go(1);
 }

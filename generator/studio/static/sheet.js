@@ -98,11 +98,11 @@ export function layOut(blank, fields, handle) {
 
 function fieldInput(field, [width, height]) {
   const [x, y, w, h] = field.box;
-  const choices = field.kind === "choice" && field.length > SHORT;
+  const choices = field.kind === "choice" && field.length > SHORT && !field.options.length;
   const input = isTick(field) ? make("input", { type: "checkbox" })
     : choices ? make("select", {}, make("option", { value: "" }), field.marks.map((mark) => make("option", { value: mark }, mark)))
     : make("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false });
-  input.className = "box";
+  input.className = field.options.length ? "box options" : "box";
   input.dataset.id = field.id;
   const percent = (part, of) => `${(100 * part) / of}%`;
   Object.assign(input.style, { left: percent(x, width), top: percent(y, height), width: percent(w, width), height: percent(h, height) });
@@ -124,11 +124,34 @@ export function write(input, text, sign = "") {
   input.style.setProperty("--size", Math.max(1.1, Math.min(h * 0.62, 8, (w * 0.92) / (letters * 0.56))));
 }
 
-/** One letter in each of the small boxes of a field. */
+/** One letter in each of the small boxes of a field; a number ends in the last one and has its sign in the first. */
 export function combed(field, text) {
-  const [x, y, w, h] = field.box;
-  const step = w / field.letters;
-  return [...text].map((letter, at) => shape("text", { x: x + step * (at + 0.5), y: y + h * 0.5, "font-size": Math.min(h * 0.66, step * 0.95) }, letter));
+  const sign = /^[-+−]\d+$/.test(text) ? text[0] : "";
+  const letters = /^[-+−]?\d+$/.test(text) ? sign + text.slice(sign.length).padStart(field.letters - sign.length) : text;
+  return [...letters].map((letter, at) => {
+    const [x, y, w, h] = field.boxes[at] ?? field.box;
+    return shape("text", { x: x + w / 2, y: y + h * 0.5, "font-size": Math.min(h * 0.66, w * 0.95) }, letter);
+  });
+}
+
+/** The ring or cross that chooses one of the boxes of a field. */
+export function ringed(field, mark) {
+  const box = field.boxes[field.options.indexOf(mark)];
+  if (!box) return [];
+  const [x, y, w, h] = box;
+  if (field.round) return [shape("ellipse", { class: "chosen-ring", cx: x + w / 2, cy: y + h / 2, rx: w / 2 + 0.5, ry: h / 2 + 0.5 })];
+  const [left, right, top, bottom] = [x + w * 0.2, x + w * 0.8, y + h * 0.2, y + h * 0.8];
+  return [shape("path", { class: "chosen-ring", d: `M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}` })];
+}
+
+/** The mark of the box at a point of the window. */
+export function optionAt(input, { clientX, clientY }) {
+  const { left, top, width, height } = input.getBoundingClientRect();
+  const { box: [x, y, w, h], boxes, options } = input.field;
+  const [px, py] = [x + ((clientX - left) / width) * w, y + ((clientY - top) / height) * h];
+  const far = ([bx, by, bw, bh]) => Math.max(Math.abs(px - bx - bw / 2) - bw / 2, Math.abs(py - by - bh / 2) - bh / 2);
+  const nearest = options.map((_, at) => at).sort((one, other) => far(boxes[one]) - far(boxes[other]))[0];
+  return far(boxes[nearest]) < 1.5 ? options[nearest] : null;
 }
 
 // ---- on top of the paper

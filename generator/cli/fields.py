@@ -18,6 +18,7 @@ from ..pages.field_map import (
 from ..pages.field_map import (
     register as add_layouts,
 )
+from ..printing.large_print import whole_paper
 from ..printing.press import Press, refuse_too_small
 from ..reading.load import load
 from ..reading.sizes import Paper, papers
@@ -64,7 +65,7 @@ def _map(game: Game, sheet: str, paper: Paper, large: bool = False) -> FieldMap:
     part = game.components[sheet]
     press = Press(game, deal(game))
     refuse_too_small(press, [sheet], paper)
-    own = paper if large else press.paper_of(part, paper)
+    own = whole_paper(part, paper) if large else press.paper_of(part, paper)
     return map_fields(press.blank_corners(part, own, large), game.sheets[sheet], own, game)
 
 

@@ -210,8 +210,8 @@ FieldKind = Literal["text", "number", "die", "tick", "choice", "code", "card"]
 class FieldFile(Struct, frozen=True, kw_only=True):
     """A field, a row of fields, or a group of a score sheet.
 
-    - A plain field has a `kind`. `count: n` makes it a row of n fields with the ids `name.1` … `name.n`; a file may
-      list the numbers of the ticked ones instead.
+    - A plain field has a `kind`. `count: n` makes it a row of n fields with the ids `name.1` … `name.n`, up to `most`
+      of them in a file; a file may list the numbers of the ticked ones instead.
     - `fields` makes it a group. `repeat: n` repeats the group `n` times on paper and up to `most` times in a file.
     - `across: n` makes a group or a row a grid with rows of `n` fields, top row first; a file may give a group row by
       row.
@@ -429,8 +429,9 @@ class ComponentFile(Struct, frozen=True, kw_only=True):
       takes precedence), `shape` (`rectangle`, `rounded` with a `radius`, `round`, `hex` or `pointed-hex`), `bleed`,
       `safe`, `gutter`, `duplex`, `copies`, `up` (2: two on a page, each half the paper, without backs).
     - sheet: `sheet` (file), `face` (a template, or a list of them: one for each page), `margin` (its safe area), `up`
-      (2: two on a page, each half the paper). `proof` lists the templates of its last pages, which are only needed to
-      have a game checked: pads do not repeat them. `large` lists those of all pages in large print, on a whole paper.
+      (2: two on a page, each half the paper), `landscape` (whether it is wider than high). `proof` lists the templates
+      of its last pages, which are only needed to have a game checked: pads do not repeat them. `large` lists those of
+      all pages in large print, on a whole paper.
     - booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), printed on half-paper pages.
     - dice: `dice` (file), `face`, `size` (the edge of a cube); printed as nets to fold.
     - box: a tuck box for the cards of `decks` (components), each `stock` mm thick, with `clearance` in each direction,
@@ -470,6 +471,7 @@ class ComponentFile(Struct, frozen=True, kw_only=True):
     with_: tuple[str, ...] = ()
     copies: Annotated[int, Between(1, limits.COPIES)] = 1
     up: Literal[1, 2] = 1
+    landscape: bool = False
     bleed: Annotated[Length, Between(0, 20)] = 0.0
     safe: Annotated[Length, Between(0, 50)] = 3.0
     shape: Literal["rectangle", "rounded", "round", "hex", "pointed-hex"] = "rectangle"

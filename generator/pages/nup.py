@@ -206,18 +206,22 @@ def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
 
 
 def halves_pages(frames: Sequence[Frame], paper: Paper, tick: float = HALVES_TICK) -> list[Page]:
-    """Two frames side by side on landscape paper, one in each half, with ticks of `tick` mm where the page is cut or
-    folded, from the edge of what can be printed inwards. An odd number of frames leaves the last half empty."""
-    width, height = paper.height, paper.width
-    ends = paper.margin, height - paper.margin - tick
-    ticks = [cut_line(width / 2, y, width / 2, y + tick) for y in ends]
-    cut = tuple(chain.from_iterable(ticks))
+    """Two frames side by side on landscape paper, one in each half, or one above the other on portrait paper if they
+    are too wide for that, with ticks of `tick` mm where the page is cut or folded, from the edge of what can be printed
+    inwards. An odd number of frames leaves the last half empty."""
+    stacked = any(frame.width > paper.height / 2 + 0.01 for frame in frames)
+    width, height = (paper.width, paper.height) if stacked else (paper.height, paper.width)
+    across, down = (width, height / 2) if stacked else (width / 2, height)
+    length = width if stacked else height
+    ends = [(start, start + tick) for start in (paper.margin, length - paper.margin - tick)]
+    lines = [(start, down, end, down) if stacked else (across, start, across, end) for start, end in ends]
+    cut = tuple(chain.from_iterable(cut_line(*line) for line in lines))
     pairs = [frames[start : start + 2] for start in range(0, len(frames), 2)]
     return [
         Page(
             width,
             height,
-            tuple(_in_half(frame, side * width / 2, width / 2, height) for side, frame in enumerate(pair)),
+            tuple(_in_half(frame, across, down, side, stacked) for side, frame in enumerate(pair)),
             cut,
             label=f"sheets {number}",
         )
@@ -225,13 +229,15 @@ def halves_pages(frames: Sequence[Frame], paper: Paper, tick: float = HALVES_TIC
     ]
 
 
-def _in_half(frame: Frame, x: float, width: float, height: float) -> Placed:
+def _in_half(frame: Frame, width: float, height: float, side: int, stacked: bool) -> Placed:
+    """A frame in the middle of the first or second half of a page, which is `width` × `height` mm."""
     if frame.width > width + 0.01 or frame.height > height + 0.01:
         raise fault(
             f"{frame.name} does not fit on half the paper: needs {_size(frame.width, frame.height)}, "
             f"has {_size(width, height)}"
         )
-    return Placed(frame, x + (width - frame.width) / 2, (height - frame.height) / 2)
+    x, y = (0.0, side * height) if stacked else (side * width, 0.0)
+    return Placed(frame, x + (width - frame.width) / 2, y + (height - frame.height) / 2)
 
 
 def deck_pages(

@@ -35,7 +35,7 @@ def enlarges(game: Game, part: Component, paper: Paper) -> bool:
     if part.kind == "deck":
         return card_scale(game, part, paper) > 1
     if part.kind in ("sheet", "page"):
-        return bool(part.definition.large) or drawn_for(part, paper) != paper
+        return bool(part.definition.large) or drawn_for(part, paper) != whole_paper(part, paper)
     return part.kind in ("board", "booklet")
 
 
@@ -69,15 +69,21 @@ def drawn_for(part: Component, paper: Paper) -> Paper:
     are cut from one page or if half a page is enough for one; else the paper itself."""
     half = replace(paper, width=paper.height / 2, height=paper.width)
     if part.definition.up == 2:
-        return half
+        return replace(paper, height=paper.height / 2) if part.definition.landscape else half
     if half.width < _WHOLE_PAGE[0] or half.height < _WHOLE_PAGE[1]:
-        return paper
+        return whole_paper(part, paper)
     same = (
         other
         for other in papers().values()
         if abs(other.width - half.width) < _SAME_PAPER and abs(other.height - half.height) < _SAME_PAPER
     )
-    return next(same, half)
+    return whole_paper(part, next(same, half))
+
+
+def whole_paper(part: Component, paper: Paper) -> Paper:
+    """The paper of a score sheet that fills a page: landscape if the sheet is, and if it is not cut from a page."""
+    is_landscape = part.definition.landscape and part.definition.up == 1
+    return replace(paper, width=paper.height, height=paper.width) if is_landscape else paper
 
 
 def filling(frames: Iterable[Frame], paper: Paper) -> list[Frame]:

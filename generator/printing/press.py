@@ -35,6 +35,7 @@ from .large_print import (
     enlarges,
     filling,
     large_theme,
+    whole_paper,
 )
 
 BLOCK = 50
@@ -229,7 +230,7 @@ class Press(GameFaces):
     def sheet_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a score sheet, or of a component of kind `page`."""
         if self.settings.large_print and part.definition.large:
-            return nup.sheet_pages(self._fronts(part, paper, large=True), paper)
+            return nup.sheet_pages(self._fronts(part, whole_paper(part, paper), large=True), paper)
         own = self.paper_of(part, paper)
         if self._enlarges(part, paper):
             return nup.sheet_pages(filling(self._fronts(part, drawn_for(part, paper)), paper), paper)
@@ -453,7 +454,9 @@ def correction_of_backs(printer: Any, paper: Paper, mode: str) -> Matrix | None:
 def sheet_paper(part: Component, paper: Paper) -> Paper:
     """The paper that a score sheet is made to fill: the whole page, or half of it if two are cut from one page."""
     if part.definition.up == 1:
-        return paper
+        return whole_paper(part, paper)
+    if part.definition.landscape:
+        return replace(paper, height=paper.height / 2)
     return replace(paper, width=paper.height / 2, height=paper.width)
 
 

@@ -296,7 +296,7 @@ def of_field(key: str, spec: FieldFile, extra: bool = False) -> SheetPart:
     """The part for a field, a row or a group in the definition of a score sheet."""
     inner = tuple(of_field(name, part) for name, part in (spec.fields or {}).items())
     kind: PartKind = "mark" if spec.count is None else "row"
-    most = spec.count or 1
+    most = spec.most or spec.count or 1
     if spec.repeat is not None:
         kind, most = "list", spec.most or spec.repeat
     elif spec.fields is not None and spec.across:

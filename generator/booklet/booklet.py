@@ -4,6 +4,7 @@ puts two pages on each side of the paper, which is folded once."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from html import unescape
 from typing import Any
 
@@ -11,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..errors import InputError, Place, Problem, fault
-from ..faces import Templates, Words
+from ..faces import Templates
 from ..geometry.frame import Frame, Page, Placed, scaled
 from ..geometry.outlines import Rect
 from ..layout.draft import Draft
@@ -20,8 +21,7 @@ from ..model.game import Component, Game, Theme
 from ..model.print_settings import PrintSettings
 from ..pdf import Bookmark
 from ..reading.sizes import Paper
-from ..text.lexicon import paragraph
-from ..text.lines import POINT, setting
+from ..text.lines import POINT
 from ..text.words import Paragraph
 from .figures import (
     FigureFile,
@@ -42,12 +42,12 @@ from .markdown import (
     blocks,
     typographic,
 )
-from .pages import CAPTION_WIDTH, SIZES, FigureItem, Item, PlacedItem, TextLines, best_pages, figure_item
+from .pages import CAPTION_WIDTH, SIZES, FigureItem, Item, PlacedItem, best_pages, figure_item
 from .plain_text import plain_text
 from .setting import Typesetter
 
 SUFFIX = ".md.j2"
-COLUMN = (116.0, 178.0)
+COLUMN = (120.0, 178.0)
 """Width and height (mm) of the text on a page of A4 or Letter. Page breaks are the same on every paper: on larger and
 smaller ones, whole pages are scaled."""
 _PAGE = 139.7, 210.0
@@ -124,7 +124,7 @@ class _Booklet:
 
         def typesetter(zoom: float) -> Typesetter:
             theme = self.game.theme
-            return Typesetter(
+            made = Typesetter(
                 theme,
                 figures.item,
                 COLUMN,
@@ -134,6 +134,8 @@ class _Booklet:
                 zoom=zoom,
                 texts=texts,
             )
+            made.ground = partial(self.draw.page, "book_heading")
+            return made
 
         self._typesetter = typesetter
         plain = typesetter(1.0)
@@ -194,7 +196,7 @@ class _Booklet:
         number = 0
         for leaf in leaves:
             if isinstance(leaf, list):
-                bookmarks = (item.bookmark for item, *_ in leaf if isinstance(item, TextLines) and item.bookmark)
+                bookmarks = [item.bookmark for item, *_ in leaf if item.bookmark]
                 headings += [(level, title, number) for level, title in bookmarks if title]
                 frame = scaled(self._text(leaf, number), self.scale)
             elif leaf:
@@ -215,16 +217,20 @@ class _Booklet:
         return -(pages + len(self.full) + ("spread" in self.full)) % 4
 
     def _text(self, page: list[PlacedItem], number: int) -> Frame:
-        """A page of text, with the game's name and the page number at its foot."""
+        """A page of text on the ground that the template `book_page` draws."""
         width, height = self.size
         left, top = (width - COLUMN[0]) / 2, (height - COLUMN[1]) / 2 - 2
+        end = max(y + item.height(room) for item, y, room in page)
+        ground = self.draw.page(
+            "book_page",
+            self.size,
+            number=number + 1,
+            column={"x": left, "y": top, "width": COLUMN[0], "height": COLUMN[1]},
+            free=COLUMN[1] - end,
+            draft=self.draft is not None,
+        )
         ink = Ink(Rect(0.0, 0.0, width, height), 0.0)
-        style = setting({"style": "book-foot", "align": "center"}, self.game.theme)
-        draft = "  ·  DRAFT" if self.draft is not None else ""
-        pieces = (Words(f"{self.game.title}{draft}  ·  {number + 1}"),)
-        text = paragraph(pieces, style.family, style.tracking, upper=style.upper, icons=self.game.theme.icon_folders)
-        foot = TextLines(text, style)
-        foot.draw(ink, 0.0, height - 7 - foot.height(width), width)
+        ink.items.extend(ground.items)
         for item, y, room in page:
             item.draw(ink, left + item.indent, top + y, room)
         return Frame(f"page {number + 1}", width, height, tuple(ink.items))

@@ -109,11 +109,11 @@ GAP = 4.0
 
 class PieceDrawer(Struct, frozen=True):
     """How the pictures of a booklet are drawn: the pieces of a figure at a place, with their marks; the piece of a
-    spread; and the face of a whole page, or of two, from the name of its template and its width and height in mm."""
+    spread; and a face from the name of its template, its width and height in mm, and further variables."""
 
     pieces: Callable[[FigureFile, Place], list[Frame]]
     piece: Callable[[PieceFile], Frame]
-    page: Callable[[str, tuple[float, float]], Frame]
+    page: Callable[..., Frame]
 
 
 def figure(source: str, file: str, first_line: int = 1) -> FigureFile:

@@ -47,7 +47,7 @@ class Item(Struct, eq=False, kw_only=True):
     """Something that is as wide as the column, or narrower by an `indent`: a paragraph, a table, a figure or a note.
     `before` and `after` are its margins. `keep` allows no page break after it, `breaks` demands one before it. `cost`
     is the cost of a page break before it, and `stretch` how much more than the gap before a paragraph the one before it
-    grows."""
+    grows. The `bookmark` of a heading is its level and text."""
 
     before: float = 0.0
     after: float = 0.0
@@ -56,6 +56,7 @@ class Item(Struct, eq=False, kw_only=True):
     breaks: bool = False
     cost: float = 8.0
     stretch: float = 1.0
+    bookmark: tuple[int, str] | None = None
 
     def height(self, width: float) -> float:
         """Its height if it is this wide."""
@@ -105,15 +106,13 @@ def _is_full(span: Span, room: float, allowed: float) -> bool:
 class TextLines(Item):
     """A paragraph; `marker` is the bullet or number to its left, and `lines` are given if it is a part of another one.
 
-    `hyphenated` returns the same text with hyphens, which is used if lines would be very short without them. The
-    `bookmark` of a heading is its level and text."""
+    `hyphenated` returns the same text with hyphens, which is used if lines would be very short without them."""
 
     text: Paragraph
     style: LineSetting
     marker: Paragraph | None = None
     lines: Lines | None = None
     hyphenated: Callable[[], Paragraph] | None = None
-    bookmark: tuple[int, str] | None = None
     broken: tuple[float, Lines] | None = None
     """The lines in the column that was last asked for, and its width."""
 

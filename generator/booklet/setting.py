@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..errors import InputError, Problem, shortened
 from ..faces.face import InlineIcon, Piece, Words
-from ..geometry.frame import Shape
+from ..geometry.frame import Frame, Group, Shape
 from ..geometry.outlines import line, rect
 from ..layout.draft import Draft
 from ..layout.ink import Ink
@@ -40,6 +40,8 @@ from .markdown import (
 from .pages import Item, TextLines, measured, stacked
 
 DrawFigure = Callable[[Figure | PictureBlock, "Typesetter"], Item]
+DrawGround = Callable[..., Frame]
+"""Draws the ground of a chapter’s heading: its width and height in mm, and what its template can use."""
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
 INDENT = 4.2
 """The indentation of list entries, in mm."""
@@ -47,6 +49,10 @@ _CELL_LEFT, _CELL_RIGHT, _CELL_TOP, _CELL_BOTTOM = 2 * POINT, 8 * POINT, 1.6 * P
 """The padding of table cells."""
 _NOTE_LEFT, _NOTE_RIGHT, _NOTE_MARGIN, _BAR = 8 * POINT, 6 * POINT, 5 * POINT, 2.2 * POINT
 """The padding of a note at the sides, and above and below its text, and the width of its bar."""
+_CHAPTER = 2
+"""The level of the headings of chapters."""
+_HEAD_PADDING, _HEAD_GAP = 0.3, 0.45
+"""Above and below the heading of a chapter, and between the square on its left and its text, in line heights."""
 _HEADING_BREAKS = {1: (0.0, 4.0), 2: (0.0, 4.0), 3: (3.0, 2.5)}
 """By the level of a heading: the cost of a page break before it, and how much its gap may grow."""
 _LIST_BREAKS = {"before": 14.0, "announced": 40.0, "middle": 10.0, "end": 22.0}
@@ -90,6 +96,9 @@ class Typesetter:
         texts: dict[Any, words.Paragraph] | None = None,
     ) -> None:
         self.theme = theme
+        self.ground: DrawGround | None = None
+        """Draws what is behind the heading of a chapter."""
+        self.chapter = 0
         self.zoom = zoom
         self.texts = {} if texts is None else texts
         self.draft = draft
@@ -177,8 +186,7 @@ class Typesetter:
         """The items of a block, indented by some mm."""
         self.line = block.line or self.line
         if isinstance(block, Heading):
-            heading = self.lines(block.inline, _HEADINGS.get(block.level, "book-subheading"), before=3.2, after=1.2)
-            heading.bookmark = block.level, " ".join("".join(stretch.text for stretch in block.inline).split())
+            heading = self.heading(block)
             heading.indent, heading.keep = indent, True
             heading.cost, heading.stretch = _HEADING_BREAKS.get(block.level, _HEADING_BREAKS[3])
             yield heading
@@ -195,6 +203,21 @@ class Typesetter:
             yield self.note(block, indent)
         elif isinstance(block, FullPage):
             self.report(f"a {block.kind} cannot be part of a note or list", "put it between paragraphs")
+
+    def heading(self, block: Heading) -> Item:
+        style = _HEADINGS.get(block.level, "book-subheading")
+        title = " ".join("".join(stretch.text for stretch in block.inline).split())
+        if block.level != _CHAPTER or not self.ground:
+            heading: Item = self.lines(block.inline, style, before=3.2, after=1.2)
+        else:
+            self.chapter += 1
+            ground = partial(self.ground, number=self.chapter, title=title)
+            self.text(block.inline, style)
+            line = self.settings[style].leading * self.settings[style].size
+            room = self.room - (1 + 2 * _HEAD_PADDING + 2 * _HEAD_GAP) * line
+            heading = ChapterHead(self.lines(block.inline, style, room=room), ground, before=4.6, after=2.0)
+        heading.bookmark = block.level, title
+        return heading
 
     def list_block(self, block: List, indent: float) -> Iterator[Item]:
         self.room -= INDENT
@@ -371,6 +394,30 @@ class TableItem(Item):
         lines = [(edge, self.line, 0.4 * POINT) for edge in (edges[:-1] if self.is_whole else edges)]
         for edge, tone, thick in (*lines, (edges[0], self.accent, 0.9 * POINT)):
             ink.items.append(Shape(line(x, edge, x + across, edge), None, tone, thick, cap="round"))
+
+
+class ChapterHead(Item):
+    """The heading of a chapter on a ground of its own, on which its text leaves a square free on the left."""
+
+    title: TextLines
+    ground: DrawGround
+
+    @property
+    def side(self) -> float:
+        """The side of the square: the height of a heading of one line."""
+        return (1 + 2 * _HEAD_PADDING) * self.title.line_height
+
+    def height(self, width: float) -> float:
+        return self.side + self.title.height(self._room(width)) - self.title.line_height
+
+    def _room(self, width: float) -> float:
+        return width - self.side - 2 * _HEAD_GAP * self.title.line_height
+
+    def draw(self, ink: Ink, x: float, y: float, width: float) -> None:
+        line = self.title.line_height
+        ground = self.ground((width, self.height(width)), side=self.side)
+        ink.items.append(Group(tuple(ground.items), transform=(1.0, 0.0, 0.0, 1.0, x, y)))
+        self.title.draw(ink, x + self.side + _HEAD_GAP * line, y + _HEAD_PADDING * line, self._room(width))
 
 
 class NoteItem(Item):

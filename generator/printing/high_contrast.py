@@ -27,7 +27,7 @@ from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, R
 from ..geometry.outlines import IDENTITY, Matrix, Path, bounds, moved, multiplied, rect, transformed
 from ..geometry.polygons import bezier
 from ..model.colours import brightness, channels, contrast, find, mixed
-from ..model.game import Theme
+from ..model.game import Style, Theme
 from ..model.values import Colour
 
 TEXT, LINE = 7.0, 4.5
@@ -66,12 +66,12 @@ def frame_with_contrast(frame: Frame, icons: Sequence[File]) -> Frame:
 
 def theme_with_contrast(theme: Theme) -> Theme:
     """The theme with styles of booklets that can be read on paper."""
-    grounds = frozenset(theme.colours.get(name, PAPER) for name in ("paper", "soft"))
-    styles = {
-        name: replace(style, colour=Colour(lifted(find(style.colour, theme.colours), grounds, TEXT)))
-        for name, style in theme.styles.items()
-        if name.startswith("book")
-    }
+    grounds = {"book-heading": ("chapter",)}
+    styles: dict[str, Style] = {}
+    for name, style in theme.styles.items():
+        if name.startswith("book"):
+            behind = frozenset(theme.colours.get(ground, PAPER) for ground in grounds.get(name, ("paper", "soft")))
+            styles[name] = replace(style, colour=Colour(lifted(find(style.colour, theme.colours), behind, TEXT)))
     return replace(theme, styles={**theme.styles, **styles})
 
 

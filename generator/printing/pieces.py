@@ -153,8 +153,8 @@ def piece_drawer(faces: GameFaces, part: Component, draw_sheet: DrawSheet) -> Pi
     """What draws the pictures of a booklet."""
     from ..booklet.figures import PieceDrawer
 
-    def page(template: str, size: tuple[float, float]) -> Frame:
-        return faces.panel(part, template, size, f"{part.name}, {template}", width=size[0], height=size[1])
+    def page(template: str, size: tuple[float, float], **more: Any) -> Frame:
+        return faces.panel(part, template, size, f"{part.name}, {template}", width=size[0], height=size[1], **more)
 
     return PieceDrawer(partial(_figure_pieces, faces, draw_sheet), partial(spread_piece, faces, draw_sheet), page)
 

@@ -116,7 +116,7 @@ UNPRINTABLE = {
     "|wonderfully|" + "wonderfully|" * 11 + "\n" + "|-" * 12 + "|\n" + "|1" * 12 + "|": "is wider than the text",
     # what does not fit
     "x" * 300: "rules.md.j2:3: “xxxxxxxxxxxxxxxxxxxxxxxxxxxxx…” is wider than the text: needs ",
-    "> " + "word " * 5_000: "rules.md.j2:3: this note is larger than a page of the booklet (116 × 178 mm)",
+    "> " + "word " * 5_000: "rules.md.j2:3: this note is larger than a page of the booklet (120 × 178 mm)",
     '```figure\ncards: [{card: "1"}]\nwidth: 400\n```': "rules.md.j2:3: this figure is larger than a page",
     '```figure\ncards: [{card: "1"}, {card: "2"}, {card: "3"}]\nwidth: 50\n```': "this figure is larger than a page",
     # names

@@ -29,7 +29,7 @@ PARTS = {
 }
 """What each game prints. Its other components repeat the colours of these."""
 
-SPECIALS = zip(("penthouse", "new-building", "stuck", "lobby", "door-closed"), "PNSLD", strict=True)
+SPECIALS = zip(("penthouse", "new-building", "stuck", "lobby", "door-closed"), "PNKLD", strict=True)
 DICE = ("red", "orange", "green", "light-blue", "blue", "purple")
 TOLD_APART = {
     "elevator_up": [{special: ("cards", letter) for special, letter in SPECIALS}],
@@ -116,10 +116,15 @@ def _bare(frame, folders):
     """The fields without an outline or tiles around them, and without a line below them."""
     drawn = [area.box for area in Grounds(frame, folders).areas if area.stroke]
     for slot in frame.slots():
-        end, foot = slot.x + slot.width, slot.y + slot.height
-        if not any(
-            left < slot.x + 1 and right > end - 1 and abs(low - foot) < 1 and (abs(top - slot.y) < 1 or low - top < 0.1)
-            for left, top, right, low in drawn
+        if not all(
+            any(
+                left < box.x + 1
+                and right > box.right - 1
+                and abs(low - box.bottom) < 1
+                and (abs(top - box.y) < 1 or low - top < 0.1)
+                for left, top, right, low in drawn
+            )
+            for box in slot.boxes or (slot.box,)
         ):
             yield slot.id
 

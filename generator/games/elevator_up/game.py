@@ -182,7 +182,7 @@ def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
     if code:
         drawn_set(game, code)
     deck = game.components[DECK].cards
-    return MappingProxyType({**{card.id: card for card in deck}, **{card.letter: card for card in deck}})
+    return MappingProxyType({name: card for card in deck for name in (card.id, card.letter, card.older) if name})
 
 
 class LogReplay(Log, Replay[Turn]):

@@ -83,9 +83,9 @@ def test_a_deal_is_shown_as_text_and_as_data(game):
         "player 2, hand   4 3 N",
         "player 3, down   2 5 9",
         "player 3, up     3 9",
-        "player 3, hand   S D 5",
-        "deck             5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3   (top card first)",
-        "D: Door Closed, L: Lobby, N: New Building, P: Penthouse, S: Stuck",
+        "player 3, hand   K D 5",
+        "deck             5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 K 1 1 6 7 2 N L K 3   (top card first)",
+        "D: Door Closed, K: Stuck, L: Lobby, N: New Building, P: Penthouse",
     ]
     data = OwnSets().data(game, dealt)
     assert data["players"][1] == {

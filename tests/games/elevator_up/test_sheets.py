@@ -113,6 +113,14 @@ def test_a_card_may_be_typed_as_its_name_or_letter_in_either_case(card):
     assert broken(log) == {"new-building"}
 
 
+@pytest.mark.parametrize("card", ["stuck", "K", "k", "S"])
+@pytest.mark.parametrize(("one", "other"), [("Ann", "Ben"), (1, 2), ("1", "2")])
+def test_stuck_has_an_older_letter_and_players_have_numbers(card, one, other):
+    turns = [{"player": one, "play": [8]}, {"player": other, "play": [card]}, {"player": one, "play": [7]}]
+    log = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": turns}
+    assert broken(log) == {"beats"}
+
+
 @pytest.mark.parametrize("row", [7, "7", "07", [7], "7 7", "7, 7", [7, 7], {"1": 7, "2": 7}])
 def test_a_row_of_cards_may_be_a_list_or_a_text(row):
     log = {

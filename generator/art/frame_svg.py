@@ -1,4 +1,5 @@
-"""Frames as SVG for an HTML page: no files, scripts or fonts from elsewhere."""
+"""Frames as SVG for an HTML page, which needs nothing from elsewhere if it also contains the fonts with the letters in
+`SvgWriter.letters`."""
 
 from __future__ import annotations
 
@@ -38,6 +39,8 @@ class SvgWriter:
         self.theme = theme
         self._symbols: dict[str, str] = {}
         self._names: dict[str, str] = {}
+        self.letters: dict[str, set[str]] = {}
+        """The letters that texts use of each font of the theme. Its family in CSS is `family(font)`."""
 
     def svg(self, frame: Frame, label: str) -> str:
         """A frame as an element whose size is in the view box in mm; `label` says what it shows."""
@@ -87,13 +90,14 @@ class SvgWriter:
     def _run(self, item: Run) -> str:
         weight, slant = _face(self.theme.fonts.get(item.font, ()))
         stretched = item.text.strip() and item.width > 0
+        self.letters.setdefault(item.font, set()).update(item.text)
         return _element(
             "text",
             escape(item.text),
             x=_n(item.x),
             y=_n(item.y),
             font_size=_n(item.size),
-            font_family=FAMILY,
+            font_family=f"{family(item.font)}, {FAMILY}",
             fill=item.colour,
             font_weight=weight if weight != 400 else "",
             font_style="italic" if slant else "",
@@ -147,6 +151,11 @@ class SvgWriter:
     def _reference(self, kind: str, code: str) -> str:
         """A reference to a definition with this code, in which `%s` stands for its id."""
         return f"url(#{self._names.setdefault(code, f'{kind}-{len(self._names) + 1}')})"
+
+
+def family(font: str) -> str:
+    """The name in CSS of a font of a theme."""
+    return f"face-{font}"
 
 
 def _icon_art(file: Path) -> Art:

@@ -133,12 +133,34 @@ def _cross(ink: Ink, paint: str, slot: Rect) -> None:
     ink.items.append(Shape(path, None, paint, square.width * CROSS_WIDTH, cap="round"))
 
 
-def ring(ink: Ink, theme: Theme, slot: Rect, numbers: Sequence[int], safe: Rect) -> None:
-    """Draws a ring just outside the slot, and its numbers in discs from the top right corner leftwards, within the safe
-    area."""
+def _ring_groups(
+    rings: Mapping[str, Sequence[int]], slots: Mapping[str, Rect]
+) -> Iterator[tuple[Sequence[int], list[Rect]]]:
+    """The boxes to ring together, because they touch and have the same problems."""
+    waiting = [(tuple(numbers), slots[name]) for name, numbers in rings.items() if name in slots]
+    while waiting:
+        numbers, first = waiting.pop(0)
+        group = [first]
+        for box in group:
+            touching = [pair for pair in waiting if pair[0] == numbers and _touches(box, pair[1])]
+            waiting = [pair for pair in waiting if pair not in touching]
+            group += [other for _, other in touching]
+        yield numbers, group
+
+
+def _touches(box: Rect, other: Rect) -> bool:
+    return any(_beside(box, other, across, down) for across, down in _DIRECTIONS)
+
+
+def ring(ink: Ink, theme: Theme, boxes: Sequence[Rect], numbers: Sequence[int], safe: Rect) -> None:
+    """Draws a ring just outside boxes that touch, and its numbers in discs from the top right corner leftwards, within
+    the safe area."""
     paint = colour("flaw", theme)
-    around = slot.grown(*[_RING_GAP] * 4)
-    ink.box(around, None, Stroke(paint, _RING_WIDTH), (_RING_RADIUS,) * 4, bleed=False)
+    around = max(boxes, key=lambda box: box.right - box.y).grown(*[_RING_GAP] * 4)
+    if len(boxes) == 1:
+        ink.box(around, None, Stroke(paint, _RING_WIDTH), (_RING_RADIUS,) * 4, bleed=False)
+    else:
+        ink.items.append(Shape(tuple(_around(boxes, -_RING_GAP)), None, paint, _RING_WIDTH, cap="round"))
     x = min(max(around.right, safe.x), safe.right)
     y = min(max(around.y, safe.y), safe.bottom)
     for index, number in enumerate(reversed(numbers)):
@@ -183,9 +205,8 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     if problems:
         raise InputError(problems)
     safe = ink.trim.grown(*[-frame.safe - _BADGE / 2] * 4)
-    for name, numbers in writing.rings.items():
-        if name in slots:
-            ring(ink, theme, slots[name], numbers, safe=safe)
+    for numbers, boxes in _ring_groups(writing.rings, slots):
+        ring(ink, theme, boxes, numbers, safe=safe)
     return replace(frame, items=tuple(ink.items))
 
 
@@ -206,7 +227,11 @@ def _lines_and_outlines(writing: Writing, slots: Mapping[str, Rect], paint: str)
     for names in writing.outlines:
         if names and slots.keys() >= set(names):
             yield Shape(
-                tuple(_around([slots[name] for name in dict.fromkeys(names)])), None, paint, _OUTLINE_WIDTH, cap="round"
+                tuple(_around([slots[name] for name in dict.fromkeys(names)], _OUTLINE_GAP)),
+                None,
+                paint,
+                _OUTLINE_WIDTH,
+                cap="round",
             )
 
     for slot in (slots[name] for name in writing.crossed if name in slots):
@@ -220,25 +245,32 @@ def _through(boxes: list[Rect]) -> Path:
     return (("M", *centres[0]), *(("L", *centre) for centre in centres[1:]))
 
 
-def _around(boxes: list[Rect]) -> Iterator[tuple[str | float, ...]]:
-    """The sides that only one of the boxes has, moved slightly inwards: the outline around all boxes."""
+_DIRECTIONS = (0, -1), (1, 0), (0, 1), (-1, 0)
+
+
+def _around(boxes: Sequence[Rect], gap: float) -> Iterator[tuple[str | float, ...]]:
+    """The sides that only one of the boxes has, moved inwards by `gap` mm (or outwards, if it is negative): the outline
+    around all boxes."""
     for box in boxes:
-        for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+        for across, down in _DIRECTIONS:
             if not any(_beside(box, other, across, down) for other in boxes):
-                yield from _side(box, boxes, across, down)
+                yield from _side(box, boxes, gap, across, down)
 
 
 def _beside(box: Rect, other: Rect, across: int, down: int) -> bool:
     return abs(other.x - box.x - across * box.width) < _NEAR and abs(other.y - box.y - down * box.height) < _NEAR
 
 
-def _side(box: Rect, boxes: list[Rect], across: int, down: int) -> Path:
-    """One side of a box. It runs on to the next box if the outline continues there."""
+def _side(box: Rect, boxes: Sequence[Rect], gap: float, across: int, down: int) -> Path:
+    """One side of a box. It runs on to the next box if the outline continues there, and further into a corner that
+    points inwards."""
     ends = []
     for direction in (-1, 1):
-        continues = any(_beside(box, other, abs(down) * direction, abs(across) * direction) for other in boxes)
-        ends.append(0.0 if continues else _OUTLINE_GAP)
-    inner = box.grown(*[-_OUTLINE_GAP] * 4)
+        along = abs(down) * direction, abs(across) * direction
+        beyond = along[0] + across, along[1] + down
+        continues, turns = (any(_beside(box, other, *way) for other in boxes) for way in (along, beyond))
+        ends.append(-gap if continues and turns else 0.0 if continues else gap)
+    inner = box.grown(*[-gap] * 4)
     if down:
         y = inner.y if down < 0 else inner.bottom
         return outlines.line(box.x + ends[0], y, box.right - ends[1], y)

@@ -40,6 +40,7 @@ _TABLES = frozenset(
     ["head", "hhea", "hmtx", "maxp", "loca", "glyf", "CFF ", "CFF2", "fvar", "avar", "gvar", "cvar", "HVAR", "MVAR"]
 )
 """The tables of a font that a PDF needs (9.9), and those that describe the weights of a variable font."""
+_WEB_TABLES = ("cmap", "OS/2", "name", "post")
 _FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NOTDEF_OUTLINE
 _PENDING = re.compile("\ue000(/[\\w-]+) (\\d+) (\\w*)\ue001")
 """What stands for the code of a glyph, in the font with this name, until `DocumentFonts.settled` replaces it: the
@@ -137,8 +138,9 @@ def number(value: float) -> str:
 
 
 def subset(face: FontFace, glyphs: Iterable[int] = (), letters: Iterable[str] = ()) -> tuple[bytes, Mapping[int, int]]:
-    """A font file with only these glyphs, and their numbers in it. With `letters`, it also has their glyphs and a table
-    of them. For a CFF font, it is just the table of outlines, in which glyphs keep their numbers (9.9, table 126)."""
+    """A font file with only these glyphs, and their numbers in it. With `letters`, it also has their glyphs, a table
+    of them and what browsers ask for. For a CFF font, it is just the table of outlines, in which glyphs keep their
+    numbers (9.9, table 126)."""
     wanted = hb.SubsetInput()
     wanted.flags = _FLAGS | (_CFF_FLAGS if face.is_cff else 0)
     for glyph in glyphs:
@@ -148,7 +150,7 @@ def subset(face: FontFace, glyphs: Iterable[int] = (), letters: Iterable[str] = 
     for tag, value in face.axes.items():
         wanted.pin_axis_location(face.hb_face, tag, value)
     for tag in face.hb_face.table_tags:
-        if tag not in _TABLES and not (letters and tag == "cmap"):
+        if tag not in _TABLES and not (letters and tag in _WEB_TABLES):
             wanted.drop_table_tag_set.add(int.from_bytes(tag.encode("latin-1"), "big"))
     try:
         plan = hb.SubsetPlan(face.hb_face, wanted)

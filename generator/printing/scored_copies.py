@@ -131,7 +131,8 @@ class Copier(Struct):
         theme = self._press(copy).theme
         for name, writing in copy.sheets:
             for frame in _in_use(self._blank(copy, name), writing):
-                yield write_on(frame, theme, writing), writing
+                shown = _with_numbers(frame, writing)
+                yield write_on(frame, theme, shown), shown
 
     def theme(self, copy: Copy) -> Theme:
         """The theme of a copy's game, with the fonts and styles of marks and notes."""
@@ -156,7 +157,12 @@ class Copier(Struct):
 
     def _theme(self, theme: Theme) -> Theme:
         """The game's theme with the fonts and styles of marks and notes."""
-        names = {"hand": "Lato-BoldItalic", "note": "Lato-Regular", "note-head": "Lato-Bold"}
+        names = {
+            "hand": "Lato-BoldItalic",
+            "note": "Lato-Regular",
+            "note-head": "Lato-Bold",
+            "note-black": "Lato-Black",
+        }
         return replace(
             theme,
             fonts={**theme.fonts, **{font: self._files(name) for font, name in names.items()}},
@@ -223,6 +229,19 @@ def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:
     ]
 
 
+def _with_numbers(frame: Frame, writing: Writing) -> Writing:
+    """The writing with the numbers of players where the paper has room for a single digit or a ring instead of a
+    name."""
+    names = {text: match[1] for name, text in writing.marks.items() if (match := _NAME_FIELD.fullmatch(name))}
+    numbers = {
+        slot.id: names[text]
+        for slot in frame.slots()
+        if (text := writing.marks.get(slot.id, "")) in names and (slot.letters == 1 or slot.marks)
+    }
+    return replace(writing, marks={**writing.marks, **numbers}) if numbers else writing
+
+
+_NAME_FIELD = re.compile(r"players\.(\d+)(?:\.name)?")
 _NOTES_WIDTH = 105.0
 """The least width for notes, in mm: half of A5. On smaller paper, they are scaled down."""
 _MAX_TYPE_SIZE, _LINE = 10 * POINT, 95.0
@@ -238,13 +257,16 @@ def _style(font: str, size: float, colour: str, **more: Any) -> Style:
 _STYLES = {
     "mark": _style("hand", 15, PENCIL, floor=MIN_TYPE_SIZE, align="center", leading=1.0),
     "sum": _style("hand", 15, JUDGE, floor=MIN_TYPE_SIZE, align="center", leading=1.0),
-    "note-title": _style("note-head", 14, "ink", leading=1.2),
-    "note-heading": _style("note-head", 10, "ink", leading=1.3),
-    "note": _style("note", 9, "ink"),
-    "cell": _style("note", 9, "ink", floor=MIN_TYPE_SIZE),
-    "cell-heavy": _style("note-head", 9, "ink", floor=MIN_TYPE_SIZE),
-    "cell-small": _style("note", 7.5, "quiet", floor=MIN_TYPE_SIZE),
-    "note-small": _style("note", 7.5, "quiet"),
+    "note-title": _style("note-head", 10, "quiet", leading=1.2),
+    "note-winner": _style("note-black", 21, "accent", leading=1.15, floor=6 * POINT),
+    "note-standing": _style("note-head", 13, "ink", leading=1.2, floor=6 * POINT),
+    "note-total": _style("note-black", 17, "ink", leading=1.0, align="right", floor=6 * POINT),
+    "note-heading": _style("note-head", 11, "ink", leading=1.3),
+    "note": _style("note", 10, "ink"),
+    "cell": _style("note", 10, "ink", floor=MIN_TYPE_SIZE),
+    "cell-heavy": _style("note-head", 10, "ink", floor=MIN_TYPE_SIZE),
+    "cell-small": _style("note", 8, "quiet", floor=MIN_TYPE_SIZE),
+    "note-small": _style("note", 8, "quiet"),
     "note-number": _style("note-head", 8, "#ffffff", align="center", leading=1.0, floor=4 * POINT),
 }
 
@@ -442,19 +464,30 @@ def notes(answer: Judged, circled: Collection[int], continuations: Iterable[str]
     """The lines, each with its kind and texts. Problems that are not `circled` on the sheets are drawn here.
     `continuations` say where sheets of paper continue."""
     yield {"kind": "title", "text": answer.title}
+    if headline := winners(answer):
+        yield {"kind": "winner", "text": headline}
     if answer.result and any(score.lines for score in answer.result.scores):
+        yield from _standings(answer.result)
         yield _space(3)
         yield from _table(answer.result)
         yield from _parts(answer.result)
-    yield _space(3)
-    yield from _findings(answer, circled)
-    yield _space(1.5)
+    yield _space(4)
     yield {"kind": "heading", "text": counted(answer.verdict)}
-    last = winners(answer)
-    if last:
-        yield {"kind": "heading", "text": last}
+    yield from _findings(answer, circled)
     yield from ({"kind": "small", "text": text} for text in continuations)
     yield from _not_on_paper(answer)
+
+
+def _standings(result: Result) -> Iterator[Line]:
+    """The players with their totals, best first."""
+    for score, rank in sorted(zip(result.scores, result.ranks, strict=True), key=lambda pair: pair[1]):
+        yield {
+            "kind": "standing",
+            "head": ordinal(rank) if result.over and len(result.scores) > 1 else "",
+            "text": cut(score.player, _NAME),
+            "total": number_text(score.total),
+            "wins": score.player in result.winners,
+        }
 
 
 def _space(height: float) -> Line:
@@ -506,12 +539,12 @@ def _not_on_paper(answer: Judged) -> Iterator[Line]:
 
 def _table(result: Result) -> Iterator[Line]:
     for start in range(0, len(result.scores), _PLAYERS):
-        players = list(zip(result.scores, result.ranks, strict=True))[start : start + _PLAYERS]
-        labels = shared_labels([score for score, _ in players])
-        yield from _lists(players, result.over) if labels is None else _one_table(labels, players, result.over)
+        players = result.scores[start : start + _PLAYERS]
+        labels = shared_labels(players)
+        yield from _lists(players) if labels is None else _one_table(labels, players)
 
 
-def _one_table(labels: list[str], players: list[tuple[Score, int]], ranked: bool) -> Iterator[Line]:
+def _one_table(labels: list[str], players: Sequence[Score]) -> Iterator[Line]:
     tracks = f"40 {'3fr ' * len(players)}{3 * (_PLAYERS - len(players)) + 1}fr"
 
     def row(label: str, cells: list[str], style: str = "cell") -> Line:
@@ -522,15 +555,13 @@ def _one_table(labels: list[str], players: list[tuple[Score, int]], ranked: bool
             "cells": [(label, "left"), *((cell, "right") for cell in cells), ("", "left")],
         }
 
-    yield row("", [cut(score.player, _NAME) for score, _ in players], style=_HEAVY)
-    points = [{line.label: number_text(line.points) for line in score.lines} for score, _ in players]
+    yield row("", [cut(score.player, _NAME) for score in players], style=_HEAVY)
+    points = [{line.label: number_text(line.points) for line in score.lines} for score in players]
     yield from (row(label, [cells.get(label, "") for cells in points]) for label in labels)
-    yield row("total", [number_text(score.total) for score, _ in players], style=_HEAVY)
-    if ranked and len(players) > 1:
-        yield row("rank", [ordinal(rank) for _, rank in players])
+    yield row("total", [number_text(score.total) for score in players], style=_HEAVY)
 
 
-def _lists(players: list[tuple[Score, int]], ranked: bool) -> Iterator[Line]:
+def _lists(players: Sequence[Score]) -> Iterator[Line]:
     """Players with different score lines, side by side."""
     tracks = f"{'5fr 2fr 2fr ' * len(players)}{9 * max(0, 4 - len(players)) + 1}fr"
 
@@ -538,12 +569,10 @@ def _lists(players: list[tuple[Score, int]], ranked: bool) -> Iterator[Line]:
         cells = [cell for label, points in pairs for cell in ((label, "left"), (points, "right"), ("", "left"))]
         return {"kind": "row", "tracks": tracks, "style": style, "cells": [*cells, ("", "left")]}
 
-    yield row([(cut(score.player, _NAME), "") for score, _ in players], style=_HEAVY)
-    lines = ([(line.label, number_text(line.points)) for line in score.lines] for score, _ in players)
+    yield row([(cut(score.player, _NAME), "") for score in players], style=_HEAVY)
+    lines = ([(line.label, number_text(line.points)) for line in score.lines] for score in players)
     yield from (row(list(pairs)) for pairs in zip_longest(*lines, fillvalue=("", "")))
-    yield row([("total", number_text(score.total)) for score, _ in players], style=_HEAVY)
-    if ranked:
-        yield row([("rank", ordinal(rank)) for _, rank in players])
+    yield row([("total", number_text(score.total)) for score in players], style=_HEAVY)
 
 
 def _parts(result: Result) -> Iterator[Line]:

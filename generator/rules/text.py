@@ -183,18 +183,19 @@ _NARROW = 4
 
 
 def text(answer: Judged, paint: Paint = unpainted, width: int = 80) -> str:
-    """The answer as text: the score table, its explanation if requested, each finding with a drawing of its part of the
-    sheet, and the winner. `width` is in columns."""
+    """The answer as text: the winner, the score table, its explanation if requested, and each finding with a drawing of
+    its part of the sheet. `width` is in columns."""
     places = "  ".join(map(str, (answer.place, *answer.others)))
     parts = [f"{paint(answer.title, 'bold')}  {paint(places, 'quiet')}"]
+    if headline := winners(answer, paint):
+        parts.append(headline)
     if answer.result and any(score.lines for score in answer.result.scores):
         parts += [*tables(answer.result, paint, width), *_explained(answer.result, paint, width)]
     drawings = answer.drawings or [()] * len(answer.verdict.findings)
     pairs = zip(answer.verdict.findings, drawings, strict=True)
     parts += [_remark(finding, under, paint, width) for finding, under in pairs]
     parts += [_remark(hint, (), paint, width) for hint in answer.hints or ()]
-    closing = [counted(answer.verdict, paint), winners(answer, paint)]
-    return "\n\n".join([*parts, "\n".join(filter(None, closing))])
+    return "\n\n".join([*parts, counted(answer.verdict, paint)])
 
 
 # ---- how the score adds up ---------------------------------------------------------------------------------------

@@ -166,6 +166,8 @@ def test_the_words() -> None:
         == """\
 Game  f.yaml:3
 
+As the sheet stands, Bartholomew wins with 6 points.
+
   Ann            Bartholomew
   card 4     4   card 3     6
   card 7    −5
@@ -176,13 +178,12 @@ Game  f.yaml:3
   error    no-gaps  Nele  nele.yaml:8
            c4 is filled but c3 below it is empty.
 
-1 error.
-As the sheet stands, Bartholomew wins with 6 points."""
+1 error."""
     )
 
 
 @pytest.mark.parametrize(
-    ("result", "last"),
+    ("result", "first"),
     [
         (Result((Score("Ann", (Line("a", 1),)),), (1,), ("Ann",)), "Ann has 1 point."),
         (Result((SCORE, Score("Ann")), (1, 2), ("Nele",), "A remark."), "Nele wins with 19 points. A remark."),
@@ -195,17 +196,19 @@ As the sheet stands, Bartholomew wins with 6 points."""
         (Result((SCORE, Score("Ann")), (1, 2), ("Nele",), unit="win"), "Nele comes first with 19 wins."),
     ],
 )
-def test_the_last_word(result: Result, last: str) -> None:
-    assert said(result).splitlines()[-2:] == ["No problems found.", last]
+def test_the_winner_comes_first(result: Result, first: str) -> None:
+    lines = said(result).splitlines()
+    assert (lines[2], lines[-1]) == (first, "No problems found.")
 
 
 def test_a_win_on_a_sheet_with_errors_takes_the_sheet_as_it_stands() -> None:
     result = Result((SCORE, Score("Ann")), (1, 2), ("Nele",), "A remark.")
-    last = said(result, (FINDING, FINDING, FINDING)).splitlines()[-1]
-    assert last == "As the sheet stands, Nele wins with 19 points. A remark."
+    first = said(result, (FINDING, FINDING, FINDING)).splitlines()[2]
+    assert first == "As the sheet stands, Nele wins with 19 points. A remark."
     warning = Finding("r", "warning", "m", (), None, Place("f"))
-    assert said(result, (warning,)).splitlines()[-2:] == ["1 warning.", "Nele wins with 19 points. A remark."]
-    assert said(Result((SCORE,), (1,), (), "All lose."), (FINDING,)).splitlines()[-1] == "All lose."
+    lines = said(result, (warning,)).splitlines()
+    assert (lines[2], lines[-1]) == ("Nele wins with 19 points. A remark.", "1 warning.")
+    assert said(Result((SCORE,), (1,), (), "All lose."), (FINDING,)).splitlines()[2] == "All lose."
 
 
 def test_the_rule_is_above_the_totals_of_an_unfinished_game() -> None:
@@ -229,7 +232,7 @@ def test_players_who_do_not_fit_side_by_side_are_printed_below() -> None:
 
 def test_wide_letters_keep_the_columns_straight() -> None:
     result = Result((Score("明美", (Line("card 4", 4),)), Score("Zoë", (Line("card 4", 4),))), (1, 2), ("明美",))
-    head, line = said(result).splitlines()[2:4]
+    head, line = said(result).splitlines()[4:6]
     assert len(head) + 2 == len(line)
 
 
@@ -252,18 +255,18 @@ def test_two_lines_with_the_same_label_are_printed_separately() -> None:
     assert said(Result((twice, twice), (1, 1))).count("card 4") == 4
 
 
-def test_a_long_name_is_cut_in_the_table_and_given_in_full_below() -> None:
+def test_a_long_name_is_cut_in_the_table_and_given_in_full_above() -> None:
     name = "Wolfgang Amadeus Theophilus Mozart"
     text = said(Result((Score(name, (Line("a", 1),)),), (1,), (name,)))
-    assert "Wolfgang Amadeus Theoph…" in text.splitlines()[2]
-    assert text.endswith(f"{name} has 1 point.")
+    assert text.splitlines()[2] == f"{name} has 1 point."
+    assert "Wolfgang Amadeus Theoph…" in text.splitlines()[4]
 
 
 def test_an_explanation_shows_how_points_were_made() -> None:
     parts = (Part("column a: 6→1, 1→2, 2→3", 3), Part("column b: no step", 0))
     text = said(Result((Score("Nele", (Line("columns", 3, parts),)),), (1,), ("Nele",)), width=40)
     assert (
-        text.split("\n\n")[2]
+        text.split("\n\n")[3]
         == """\
   Nele
     columns  column a: 6→1, 1→2, 2→3 = 3

@@ -427,8 +427,15 @@ function rings(shown) {
   rung = now;
 }
 
+/** A mark as it is on paper: where there is room for a digit or a ring instead of a name, the number of the player. */
+function onPaper({ options, letters }, mark) {
+  if (!mark || options.includes(mark) || (letters !== 1 && !options.length)) return mark;
+  const name = Object.keys(player().marks).find((id) => /^players\.\d+(\.name)?$/.test(id) && player().marks[id] === mark);
+  return name?.split(".")[1] ?? mark;
+}
+
 const pageCombs = (page) => [...inputs.values()].filter((input) => input.classList.contains("comb") && input !== document.activeElement && input.field.page === page.number)
-  .map((input) => ({ field: input.field, value: player().marks[input.field.id] ?? "" }));
+  .map((input) => ({ field: input.field, value: onPaper(input.field, player().marks[input.field.id]) ?? "" }));
 
 /** The names of the players on a sheet on which a log continues. */
 function repeated(page) {
@@ -448,7 +455,7 @@ function ink(drawn) {
     for (const ids of drawn.outlines ?? []) if (on(ids).length) parts.push(shape("path", { class: "outline", d: outline(on(ids)) }));
     if (page.number >= blank.pages.length) parts.push(...repeated(page));
     for (const { field, value } of pageCombs(page)) parts.push(...combed(field, value));
-    for (const { field } of inputs.values()) if (field.options.length && field.page === page.number) parts.push(...ringed(field, player().marks[field.id]));
+    for (const { field } of inputs.values()) if (field.options.length && field.page === page.number) parts.push(...ringed(field, onPaper(field, player().marks[field.id])));
     for (const [x, y, w, h] of on(drawn.crossed ?? [])) parts.push(shape("path", { class: "crossed", d: `M${x + w * 0.22} ${y + h * 0.8}L${x + w * 0.78} ${y + h * 0.2}` }));
     if (drawing) {
       const boxes = drawing.boxes.map((box) => `${drawing.about.grid}.${box}`);

@@ -178,16 +178,17 @@ export function around(boxes) {
   return [x, y, Math.max(...boxes.map((box) => box[0] + box[2])) - x, Math.max(...boxes.map((box) => box[1] + box[3])) - y];
 }
 
-/** The line round boxes that touch: the sides that only one of them has. */
+/** The line round boxes that touch: the sides that only one of them has, also into corners that point inwards. */
 export function outline(boxes) {
   const near = (a, b) => Math.abs(a - b) < 1;
   const has = (x, y, w, h) => boxes.some((box) => near(box[0], x) && near(box[1], y) && near(box[2], w) && near(box[3], h));
   const gap = 0.9;
   return boxes.map(([x, y, w, h]) => {
-    const [up, down, left, right] = [has(x, y - h, w, h), has(x, y + h, w, h), has(x - w, y, w, h), has(x + w, y, w, h)];
-    const [x1, x2, y1, y2] = [x + (left ? 0 : gap), x + w - (right ? 0 : gap), y + (up ? 0 : gap), y + h - (down ? 0 : gap)];
-    return [!up && `M${x1} ${y + gap}H${x2}`, !down && `M${x1} ${y + h - gap}H${x2}`, !left && `M${x + gap} ${y1}V${y2}`, !right && `M${x + w - gap} ${y1}V${y2}`]
-      .filter(Boolean).join("");
+    const at = (across, down) => has(x + across * w, y + down * h, w, h);
+    const end = (across, down, outX, outY) => (!at(across, down) ? gap : at(across + outX, down + outY) ? -gap : 0);
+    const level = (out, line) => !at(0, out) && `M${x + end(-1, 0, 0, out)} ${line}H${x + w - end(1, 0, 0, out)}`;
+    const upright = (out, line) => !at(out, 0) && `M${line} ${y + end(0, -1, out, 0)}V${y + h - end(0, 1, out, 0)}`;
+    return [level(-1, y + gap), level(1, y + h - gap), upright(-1, x + gap), upright(1, x + w - gap)].filter(Boolean).join("");
   }).join("");
 }
 

@@ -53,10 +53,8 @@ smaller ones, whole pages are scaled."""
 _PAGE = 139.7, 210.0
 """The smallest page that is not scaled: the width of half a Letter sheet, and the height of half an A4 sheet."""
 _LEAST_SCALE = 0.7
-LARGE_TYPE = 16 * POINT
-"""The smallest body text of large print, in mm."""
-_LARGE_PAGE = 137.0, 197.0
-"""A page in large print, before it is enlarged: the column with the margins that it needs at least."""
+LARGE_TYPE, LEAST_TYPE = 16 * POINT, 14 * POINT
+"""The smallest body text of large print, and the smallest text of any kind, in mm."""
 _BODY = "book"
 _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
 """The cost of blank pages. Two cost little for their number: they are the inner sides of the covers."""
@@ -182,6 +180,8 @@ class _Booklet:
     def _frames(self, pages: list[list[PlacedItem]], headings: list[Bookmark]) -> Iterator[Frame | None]:
         """The pages of the booklet in order, None for blank ones: the inner sides of covers, which complete the sheets.
         Both pages of the spread are the same frame. Adds the headings, with the numbers of their pages."""
+        if "cover" in self.full and "back" not in self.full and self._missing(len(pages)):
+            self.full["back"] = FullPageFile(face="plain_back"), ()
         blank = self._missing(len(pages)) if "spread" in self.full or "back" in self.full else 0
         before = int(blank > 1 and "cover" in self.full)
         leaves: list[str | list[PlacedItem]] = [
@@ -210,7 +210,12 @@ class _Booklet:
 
     def _full_page(self, kind: str) -> Frame:
         width, height = self.size
-        return picture_of(*self.full[kind], (2 * width if kind == "spread" else width, height), self.draw)
+        enlarged = 1.0
+        if kind == "spread":
+            width *= 2
+            if self.large:  # it is on one page, on its side
+                enlarged = min(height / width, width / height / 2)
+        return picture_of(*self.full[kind], (width, height), self.draw, enlarged)
 
     def _missing(self, pages: int) -> int:
         """The number of pages that text, covers and spread leave blank on the last sheet."""
@@ -305,9 +310,14 @@ def _page_for(paper: Paper, large: bool) -> Paper:
     return replace(paper, width=paper.height / scale, height=2 * paper.width / scale) if large else paper
 
 
+def least_type(paper: Paper) -> float:
+    """The smallest type size of the faces of a booklet in large print, in mm before it is enlarged."""
+    return LEAST_TYPE / _large_scale(paper)
+
+
 def _large_scale(paper: Paper) -> float:
     """The scale at which a page of a booklet fills the paper."""
-    return min(paper.width / _LARGE_PAGE[0], paper.height / _LARGE_PAGE[1])
+    return min(paper.width / _PAGE[0], paper.height / _PAGE[1])
 
 
 def _large_type(theme: Theme, scale: float) -> Theme:
@@ -320,7 +330,7 @@ def _large_type(theme: Theme, scale: float) -> Theme:
         else style
         for name, style in theme.styles.items()
     }
-    return replace(theme, styles=styles)
+    return replace(theme, styles=styles, least_type=LEAST_TYPE / (scale * SIZES[0]))
 
 
 def read(
@@ -396,7 +406,8 @@ class _Figures(Struct):
         contents, frames = self.drawn_figure(block)
         caption: Inline = (InlineText(typographic(contents.caption)),)
         lines = typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH)
-        return figure_item(frames, contents, lines, room=typesetter.room, zoom=typesetter.zoom)
+        least = 1.0 if typesetter.theme.least_type else 0.0  # in large print, pictures do not shrink with the type
+        return figure_item(frames, contents, lines, room=typesetter.room, zoom=max(least, typesetter.zoom))
 
     def drawn_figure(self, block: Figure | PictureBlock) -> tuple[FigureFile, list[Frame]]:
         if id(block) not in self.drawn:

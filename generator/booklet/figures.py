@@ -33,13 +33,16 @@ class CardFile(Struct, frozen=True, kw_only=True):
 
 class PictureFile(Struct, frozen=True, kw_only=True):
     """A face that exists only in the booklet: its template, its size, and the plain values that the template can use
-    (`shows`). If `board` names a board, the template can use it as the board's own face does. `pieces` lie on it."""
+    (`shows`). If `board` names a board, the template can use it as the board's own face does. `pieces` lie on it.
+    `as_printed` says that it shows a component, with the same type as that: large print has larger type on other
+    faces."""
 
     face: str
     size: Size
     shows: Raw | None = None
     board: str = ""
     pieces: tuple[PieceFile, ...] = ()
+    as_printed: bool = False
 
 
 class FigureFile(Struct, frozen=True, kw_only=True):
@@ -165,10 +168,17 @@ def full_page(kind: str, source: str, file: str, first_line: int = 1) -> FullPag
     return contents
 
 
-def picture_of(contents: FullPageFile, pieces: Sequence[Frame], size: tuple[float, float], draw: PieceDrawer) -> Frame:
-    """A picture of this width and height (mm) with the frames of its pieces."""
-    ground = draw.page(contents.face, size) if contents.face else Frame("", *size, ())
-    over = draw.page(contents.over, size).items if contents.over else ()
+def picture_of(
+    contents: FullPageFile,
+    pieces: Sequence[Frame],
+    size: tuple[float, float],
+    draw: PieceDrawer,
+    enlarged: float = 1.0,
+) -> Frame:
+    """A picture of this width and height (mm) with the frames of its pieces; it is `enlarged` more than pages of
+    text."""
+    ground = draw.page(contents.face, size, enlarged) if contents.face else Frame("", *size, ())
+    over = draw.page(contents.over, size, enlarged).items if contents.over else ()
     frame = with_pieces(ground, contents.pieces, pieces)
     return replace(frame, items=(*frame.items, *over))
 

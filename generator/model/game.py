@@ -138,6 +138,8 @@ class Theme(Struct, frozen=True):
     icon_folders: tuple[Path, ...]
     language: str = ""
     sizes: CardSizes = CardSizes()
+    least_type: float = 0.0
+    """The smallest type size of any text, in mm; 0 for that of its style."""
 
 
 # ---- cards --------------------------------------------------------------------------------------------------------

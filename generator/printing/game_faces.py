@@ -80,6 +80,8 @@ class GameFaces:
         self.step = step
         self.draft = draft
         self.processes = processes
+        self.least_type = 0.0
+        """The smallest type size on the faces of a booklet, in mm: there is one in large print."""
         self.files_elsewhere: frozenset[Path] = frozenset()
         """The files that were used by copies of this process."""
         self._chosen = cards
@@ -328,9 +330,11 @@ class GameFaces:
         definition = part.board.definition
         return {"board": lay_out(part.board), "regions": definition.regions, "kinds": definition.kinds}
 
-    def picture(self, template: str, size: tuple[float, float], shows: Any, **more: Any) -> Frame:
-        """A face made for a figure of the booklet; `shows` is the figure's own data, and `more` holds further
-        variables."""
+    def picture(
+        self, template: str, size: tuple[float, float], shows: Any, least_type: float = 0.0, **more: Any
+    ) -> Frame:
+        """A face made for a figure of the booklet; `shows` is the figure's own data, `least_type` its smallest type
+        size in mm, and `more` holds further variables."""
         context = {
             "game": self.game.definition,
             "rules": self.game.rules,
@@ -338,6 +342,7 @@ class GameFaces:
             "shows": shows,
             "width": size[0],
             "height": size[1],
+            "large": self.settings.large_print,
             **more,
         }
         face = faces.build(
@@ -348,7 +353,7 @@ class GameFaces:
             size=size,
             folder=self.game.folder,
         )
-        return self.placed(face)
+        return self.placed(face, replace(self.theme, least_type=least_type))
 
     def image(self, name: str, width: float, where: Place) -> Frame:
         """A picture in a booklet, this wide (mm). Of a draft, a missing one is a crossed box."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
-from .. import limits
+from .. import __version__, limits
 from ..errors import Place, did_you_mean, fault, listed, shortened
 from ..geometry.frame import Frame
 from ..geometry.outlines import Cut
@@ -153,8 +153,17 @@ def piece_drawer(faces: GameFaces, part: Component, draw_sheet: DrawSheet) -> Pi
     """What draws the pictures of a booklet."""
     from ..booklet.figures import PieceDrawer
 
-    def page(template: str, size: tuple[float, float], **more: Any) -> Frame:
-        return faces.panel(part, template, size, f"{part.name}, {template}", width=size[0], height=size[1], **more)
+    def page(template: str, size: tuple[float, float], enlarged: float = 1.0, **more: Any) -> Frame:
+        context = {
+            "width": size[0],
+            "height": size[1],
+            "large": faces.settings.large_print,
+            "pencilbox": __version__,
+            **more,
+        }
+        of = f"{part.name}, {template}"
+        face = faces.face(part, template, size, 0.0, bleed=part.definition.bleed, of=of, **context)
+        return faces.placed(face, replace(faces.theme, least_type=faces.least_type / enlarged))
 
     return PieceDrawer(partial(_figure_pieces, faces, draw_sheet), partial(spread_piece, faces, draw_sheet), page)
 
@@ -243,7 +252,8 @@ def _picture(faces: GameFaces, picture: PictureFile | PieceFile) -> Frame:
     assert picture.size
     shows: Any = plain(cast(Node, picture.shows)) if picture.shows else {}
     board = faces.board_context(faces.part(picture.board)) if picture.board else {}
-    return faces.picture(picture.face, (picture.size.width, picture.size.height), shows, **board)
+    least = 0.0 if getattr(picture, "as_printed", True) else faces.least_type
+    return faces.picture(picture.face, (picture.size.width, picture.size.height), shows, least, **board)
 
 
 def _dice(faces: GameFaces, figure: FigureFile) -> list[Frame]:

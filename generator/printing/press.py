@@ -401,7 +401,11 @@ class Press(GameFaces):
             raise fault(f"{self.game.title} has no rules booklet")
         from ..booklet import booklet  # loads mistune
 
-        return booklet.text(self.templates, part, self._piece_drawer(part), self.context(part), width=width)
+        return booklet.text(self.templates, part, self._piece_drawer(part), self.book_context(part), width=width)
+
+    def book_context(self, part: Component) -> dict[str, Any]:
+        """The variables of the text of a booklet."""
+        return {**self.context(part), "large": self.settings.large_print}
 
     def _piece_drawer(self, part: Component) -> Any:
         return pieces.piece_drawer(self, part, lambda part: self.sheet(part, self.paper_of(part, paper("a4"))))
@@ -409,13 +413,14 @@ class Press(GameFaces):
     def book(self, part: Component, paper: Paper) -> tuple[list[Page], list[pdf.Bookmark]]:
         from ..booklet import booklet  # as above
 
+        self.least_type = booklet.least_type(paper) if self.settings.large_print else 0.0
         return booklet.book(
             self.game,
             self.templates,
             part,
             paper,
             draw=self._piece_drawer(part),
-            context=self.context(part),
+            context=self.book_context(part),
             settings=self.settings,
             draft=self.draft,
         )

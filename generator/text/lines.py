@@ -70,8 +70,8 @@ def setting(attributes: Mapping[str, Any], theme: Theme) -> LineSetting:
     if style is None:
         raise fault(f"no style “{name}”", hint=did_you_mean(name, theme.styles))
     get = attributes.get
-    size = get("font_size", style.size)
-    floor = get("floor", style.size if style.floor is None else style.floor)
+    size = max(get("font_size", style.size), theme.least_type)
+    floor = max(get("floor", style.size if style.floor is None else style.floor), theme.least_type)
     return LineSetting(
         family=family(style.font, theme.fonts),
         size=size,

@@ -85,7 +85,7 @@ TYPED = r"['\"]|(?<![\w–-])-\d|\b\d+-\d+\b|\.\.\.| - "
 def test_booklets_have_printers_signs_and_no_short_last_lines(key):
     game = load(key)
     press = Press(game, games.deal(game))
-    rules, source = booklet.read(press.templates, press.part("rules"), press.context(press.part("rules")))
+    rules, source = booklet.read(press.templates, press.part("rules"), press.book_context(press.part("rules")))
     text = "\n".join(" ".join(page) for page in words(key, "a4"))
     assert re.findall(f".*(?:{TYPED}).*", text) == []
     typesetter = Typesetter(game.theme, None, COLUMN, source)

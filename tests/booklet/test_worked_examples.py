@@ -49,7 +49,7 @@ def blocks_of(key):
     game = load(key)
     press = Press(game, games.deal(game))
     (part,) = [part for part in game.components.values() if part.kind == "booklet"]
-    return booklet.read(press.templates, part, press.context(part))[0]
+    return booklet.read(press.templates, part, press.book_context(part))[0]
 
 
 def words(block):

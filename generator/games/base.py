@@ -109,6 +109,15 @@ class GameRules(Generic[V]):
 
     # ---- several sheets of one game ---------------------------------------------------------------------------------
 
+    def is_joint(self, view: V) -> bool:
+        """Whether the sheet is one player's, and judged together with those of the others; by default if there are
+        `joint_rules`."""
+        return self.joint_rules is not None
+
+    def together(self, views: Sequence[V]) -> Sequence[V]:
+        """The views of all sheets of a game, each of which may know the others; by default the views themselves."""
+        return views
+
     def joint_violations(self, views: Sequence[V]) -> Iterable[Iterable[Violation]]:
         """For every sheet, its violations of the `joint_rules`, found by comparing all sheets."""
         return [() for _ in views]

@@ -50,6 +50,11 @@ class SheetView(NamedTuple):
     rules: GameRules[Any]
     view: Any
 
+    @property
+    def is_joint(self) -> bool:
+        """Whether the sheet is one player's, and judged together with those of the others."""
+        return self.rules.is_joint(self.view)
+
 
 class JsonLine(Struct, frozen=True):
     """An answer as a line of JSON, and its exit code."""
@@ -215,11 +220,11 @@ class Judge(Struct):
         Several files with one sheet each are the players of one game, where its sheets are one player's: they get one
         answer, after all other answers."""
         named = list(files)
-        players: dict[str, list[SheetView]] = {}
+        players: dict[tuple[str, str], list[SheetView]] = {}
         for file in named:
             for answer in self.sheets_of(file, several=len(named) > 1):
                 if isinstance(answer, SheetView):
-                    players.setdefault(answer.judge.game.key, []).append(answer)
+                    players.setdefault((answer.judge.game.key, answer.filled.sheet.name), []).append(answer)
                 else:
                     yield answer
         for sheets in players.values():
@@ -232,8 +237,7 @@ class Judge(Struct):
         first = list(islice(parsed, 2))
         if several and len(first) == 1:
             sheet = self.read(first[0], file)
-            joint = isinstance(sheet, SheetView) and sheet.rules.joint_rules
-            yield self.answer_of(sheet) if isinstance(sheet, SheetView) and not joint else sheet
+            yield self.answer_of(sheet) if isinstance(sheet, SheetView) and not sheet.is_joint else sheet
         else:
             yield from (self.answer(document, file) for document in chain(first, parsed))
 
@@ -245,7 +249,7 @@ class Judge(Struct):
     def answer_of(self, *sheets: SheetView) -> Answer:
         """The answer for one sheet, or for the sheets of all players of a game."""
         try:
-            return self._judged(sheets)
+            return self._judged(_together(sheets))
         except InputError as error:
             return Unreadable(tuple(map(_printable, error.problems)))
 
@@ -335,6 +339,14 @@ def verdict(sheets: Sequence[SheetView]) -> Verdict:
             )
         )
     )
+
+
+def _together(sheets: Sequence[SheetView]) -> Sequence[SheetView]:
+    """The sheets, each with a view that knows the others of its game."""
+    if len(sheets) == 1:
+        return sheets
+    views = sheets[0].rules.together([sheet.view for sheet in sheets])
+    return [sheet._replace(view=view) for sheet, view in zip(sheets, views, strict=True)]
 
 
 def check(sheet: SheetView) -> list[Finding]:

@@ -356,8 +356,9 @@ def _texts(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 T = TypeVar("T")
-Key = tuple[int, ...]
-"""For each repeated group around a mark, how many full sheets of that group come before it."""
+Key = tuple[tuple[str, int], ...]
+"""For each repeated group around a mark, how many full sheets of that group come before it; the players, whose group
+has no name here, are first."""
 
 
 class PaperSheets(Struct, frozen=True):
@@ -385,18 +386,18 @@ class PaperSheets(Struct, frozen=True):
 
     def place(self, name: str) -> tuple[str, Key | None]:
         """The field id on the paper, and the key of its sheet; None for fields outside repeated groups."""
-        parts, key, repeats = name.split("."), [], False
+        parts, key = name.split("."), list[tuple[str, int]]()
         fields: Mapping[str, FieldFile] = self.filled.sheet.definition.fields
         for place, part in enumerate(parts):
             spec = fields.get(part)
             if spec is None:
                 continue
-            fields = spec.fields or {}
-            if spec.repeat and (spec.most or 0) > spec.repeat and place + 1 < len(parts) and parts[place + 1].isdigit():
-                full_sheets, number = divmod(int(parts[place + 1]) - 1, spec.repeat)
-                parts[place + 1], repeats = str(number + 1), True
-                key.append(full_sheets)
-        return ".".join(parts), tuple(key) if repeats else None
+            fields, on_paper = spec.fields or {}, spec.repeat or spec.count or 0
+            if on_paper and (spec.most or 0) > on_paper and place + 1 < len(parts) and parts[place + 1].isdigit():
+                full_sheets, number = divmod(int(parts[place + 1]) - 1, on_paper)
+                parts[place + 1] = str(number + 1)
+                key.append(("" if spec.by or spec.count else part, full_sheets))
+        return ".".join(parts), tuple(sorted(key, key=lambda pair: bool(pair[0]))) or None
 
     def slot(self, name: str) -> str | None:
         """The slot of a field id: its own, or the first one in a group."""
@@ -428,15 +429,17 @@ class PaperSheets(Struct, frozen=True):
             first = next((name for name in self.marks if self.place(name)[1] == key), "")
             group, *rest = first.split(".")
             label = self.filled.sheet.definition.fields[group].label.lower() or group
-            number = key[0] * (self.filled.sheet.definition.fields[group].repeat or 1) + 1
-            if rest and len(key) == 1 and self.place(first)[0] != first:
+            full_sheets = [count for name, count in key if name]
+            number = sum(full_sheets) * (self.filled.sheet.definition.fields[group].repeat or 1) + 1
+            if rest and len(full_sheets) == 1 and number > 1:
                 sentences.append(f"Sheet {sheet} continues with {label} {number}.")
         return sentences
 
     def _sheets_of(self, slot: str, key: Key | None) -> Collection[int]:
-        if key is not None:
-            return (self.keys.index(key),) if key in self.keys else ()
         group, *rest = slot.split(".")
+        if key is not None:
+            sheets = [number for number, each in enumerate(self.keys) if {*key} <= {*each}]
+            return sheets if self.filled.sheet.fields[slot].kind == "text" and not rest[1:] else sheets[-1:]
         if self.filled.sheet.definition.fields[group].fields is not None or "claimed" in rest:
             return (self.count - 1,)
         return range(self.count) if self.filled.sheet.fields[slot].kind in ("text", "code") else (0,)
@@ -446,7 +449,8 @@ def paper_sheets(filled: FilledSheet, marks: Iterable[str]) -> PaperSheets:
     """The sheets of paper that these marks of a filled-in sheet need."""
     sheets = PaperSheets(filled, tuple(marks))
     places = map(sheets.place, sheets.marks)
-    return replace(sheets, keys=tuple(sorted({key for paper, key in places if key is not None and sheets.slot(paper)})))
+    keys = {key for paper, key in places if key is not None and sheets.slot(paper)}
+    return replace(sheets, keys=tuple(sorted(key for key in keys if not any({*key} < {*other} for other in keys))))
 
 
 # ---- the notes: the score, the problems by the numbers of their circles, and the winner

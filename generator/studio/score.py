@@ -245,7 +245,7 @@ class _Reading(Struct):
     @property
     def answers(self) -> list[Answer]:
         """One answer for all sheets if they are the players of one game, otherwise one for each."""
-        if self.views and self.views[0].rules.joint_rules:
+        if self.views and all(view.is_joint for view in self.views):
             return [self.judge.answer_of(*self.views)]
         return [self.judge.answer_of(view) for view in self.views]
 

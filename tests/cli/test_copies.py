@@ -83,6 +83,11 @@ def refused(*arguments):
     return str(result.exception)
 
 
+def near(slot, x, y):
+    """Whether a point is in a slot, or on the ring around one of its boxes."""
+    return slot.x - 0.6 <= x <= slot.x + slot.width + 0.6 and slot.y - 0.6 <= y <= slot.y + slot.height + 0.6
+
+
 def holds(slot, x, y):
     return slot.x - 0.01 <= x <= slot.x + slot.width + 0.01 and slot.y - 0.01 <= y <= slot.y + slot.height + 0.01
 
@@ -119,12 +124,12 @@ def test_every_mark_and_sum_is_in_its_slot(name):
 
 
 def _is_written(frame, slot, text, hand):
-    if text in ("x", "○"):
+    if text in ("x", "○") or slot.marks:
         return any(
             isinstance(item, Shape)
-            and item.stroke == PENCIL
+            and item.stroke in PENCIL_COLOURS
             and item.cap == "round"
-            and all(holds(slot, *segment[-2:]) for segment in item.path if len(segment) > 1)
+            and all(near(slot, *segment[-2:]) for segment in item.path if len(segment) > 1)
             for item in frame.items
         )
     inside = [item for item in hand if holds(slot, item.x, item.y)]

@@ -258,7 +258,7 @@ MISTAKES = {
         "players.1.cards.1.crates.2",
     ),
     "rolling_cubes": (
-        {"players.1": "Ann", "players.2": "Ben", "rounds.1.words.1.tiles": "CAT", "rounds.1.words.1.word": "dog"}
+        {"players.1": "Ann", "rounds.1.words.1.tiles": "CAT", "rounds.1.words.1.word": "dog"}
         | {"rounds.2.words.1.tiles": "D"},
         "rounds.1.words.1.word",
     ),

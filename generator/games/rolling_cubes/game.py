@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 
@@ -15,6 +15,7 @@ from ...sheets import FilledSheet, Reading
 from ..base import GameRules, WrittenSum, wrong_sums
 from ..turns import listed
 from .last_die import LastDie, by_letters
+from .pads import PadView, joined
 from .play import read_tiles, tournament_points, tournament_winners
 from .sheet import CubesSheet, Outcome, problems, rules
 from .word_sheets import FiveThrows, Rounds
@@ -112,7 +113,11 @@ _VIEWS: Mapping[str, type[CubesSheet]] = MappingProxyType(
 )
 
 
-class RollingCubesRules(GameRules[CubesSheet]):
+_FOR_ONE = ("one-by-one", "five-throws")
+"""The sheets that each player has a pad of."""
+
+
+class RollingCubesRules(GameRules[CubesSheet | PadView]):
     rules = rules
     reading = Reading(extra=MappingProxyType({"words_from": str}), problems=problems, selects="mode")
 
@@ -122,7 +127,21 @@ class RollingCubesRules(GameRules[CubesSheet]):
     def read(self, sheet: FilledSheet) -> CubesSheet:
         return _VIEWS[sheet.sheet.name](sheet)
 
-    def violations(self, view: CubesSheet) -> Iterator[Violation]:
+    def is_joint(self, view: CubesSheet | PadView) -> bool:
+        return view.sheet.sheet.name in _FOR_ONE and isinstance(view, CubesSheet) and len(view.players) < 2
+
+    def together(self, views: Sequence[CubesSheet | PadView]) -> Sequence[CubesSheet | PadView]:
+        sheet, pads = joined([view for view in views if isinstance(view, CubesSheet)])
+        game = self.read(sheet)
+        return [PadView(pad, game, pads[0].sheet) for pad in pads]
+
+    def joint_score(self, views: Sequence[CubesSheet | PadView]) -> Result:
+        return self.score(views[0])
+
+    def violations(self, view: CubesSheet | PadView) -> Iterator[Violation]:
+        if isinstance(view, PadView):
+            yield from view.violations(self.violations(view.game))
+            return
         yield from view.violations()
         if view.lacks_players:
             yield rules["two-players"](
@@ -136,17 +155,20 @@ class RollingCubesRules(GameRules[CubesSheet]):
                 yield rules["names"](fields, f"two players are called {view.name(player)}")
         yield from wrong_sums(view.sheet, view.sums())
 
-    def score(self, view: CubesSheet) -> Result:
+    def score(self, view: CubesSheet | PadView) -> Result:
+        view = view.game if isinstance(view, PadView) else view
         scores = tuple(Score(view.name(player), tuple(lines)) for player, lines in view.lines.items())
         winners, remark = ((), "This game needs two or more players.") if view.lacks_players else view.outcome
         won = [player in winners for player in view.players]  # the winner of a tie is ranked first
         places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
         return Result(scores, places, tuple(map(view.name, winners)), remark, unit=view.unit, over=bool(winners))
 
-    def sums(self, view: CubesSheet) -> Mapping[str, int]:
+    def sums(self, view: CubesSheet | PadView) -> Mapping[str, int]:
+        if isinstance(view, PadView):
+            return view.on_pad(self.sums(view.game))
         return {each.field: each.points for each in view.sums() if each.shown}
 
-    def strokes(self, view: CubesSheet) -> Strokes:
+    def strokes(self, view: CubesSheet | PadView) -> Strokes:
         """Tiles are drawn as capitals and ≠, however they were typed."""
         typed = (
             (name, view.sheet.text(name))
@@ -156,4 +178,4 @@ class RollingCubesRules(GameRules[CubesSheet]):
         return Strokes(marks={name: read_tiles(text) or text for name, text in typed})
 
 
-RULES: GameRules[CubesSheet] = RollingCubesRules()
+RULES: GameRules[CubesSheet | PadView] = RollingCubesRules()

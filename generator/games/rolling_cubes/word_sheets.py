@@ -184,13 +184,15 @@ class WordRound(Struct, frozen=True):
     """One round on the sheet, and the standing before it.
 
     `words` are all words in the round, `points` their points (0 for no word) and `bonus` the round bonus; the latter
-    two contain only the players who play in this round. `missing` are the players with neither a word nor a 0 yet."""
+    two contain only the players who play in this round. `ringed` is the bonus on the sheet. `missing` are the players
+    with neither a word nor a 0 yet."""
 
     id: str
     before: Standing
     words: Mapping[int, PlayedWord]
     points: Mapping[int, int]
     bonus: Mapping[int, int]
+    ringed: Mapping[int, int]
     missing: tuple[int, ...]
     full: bool
 
@@ -227,9 +229,16 @@ class Rounds(WordSheet):
         missing = tuple(player for player in playing if typed[player] is None)
         full = not missing or not last
         points = {player: self.word_rules.points(words[player]).total if player in words else 0 for player in playing}
-        return WordRound(
-            entry, before, words, points, bonus=rounds.bonus(points, before) if full else {}, missing=missing, full=full
-        )
+        rings = {player: self.sheet.number(f"{entry}.bonus.{player}") for player in self.players}
+        ringed = {player: ring for player, ring in rings.items() if ring}
+        bonus = rounds.bonus(points, before) if full else {}
+        if len(self.players) == 1:  # whose word is the best is on other sheets
+            bonus = {player: ring for player, ring in ringed.items() if points.get(player)}
+        return WordRound(entry, before, words, points, bonus=bonus, ringed=ringed, missing=missing, full=full)
+
+    def points_in(self, player: int, played: WordRound) -> int:
+        """The points of a player in a round, bonus included."""
+        return played.points.get(player, 0) + played.bonus.get(player, 0)
 
     def score_lines(self, player: int) -> Iterator[Line]:
         for played in self.rounds:
@@ -241,6 +250,7 @@ class Rounds(WordSheet):
                 others = [self.name(other) for other in played.bonus if other != player]
                 shared = f", shared with {listed(others)}" if others else ""
                 best = f"best word of the round with {number_text(played.points[player])}{shared}"
+                best = best if len(self.players) > 1 else "ringed on the pad"
                 yield line_of(f"{played.label} bonus", [Part(best, played.bonus[player])])
 
     def sums(self) -> Iterator[WrittenSum]:
@@ -248,8 +258,14 @@ class Rounds(WordSheet):
         for played in self.rounds:
             for player in self.players:
                 field, right = f"{played.id}.claimed.{player}", f"scores {{}} in {played.label}"
-                points = played.points.get(player, 0) + played.bonus.get(player, 0)
+                points, bonus = played.points.get(player, 0), played.bonus.get(player, 0)
+                is_included = bonus and player not in played.ringed and field in self.sheet.marks
+                points += bonus if is_included else 0
                 yield self.sum_of(field, player, points, "claimed-round", right=right, shown=player in played.points)
+                if played.full:
+                    field, right = f"{played.id}.bonus.{player}", f"has a bonus of {{}} in {played.label}"
+                    ringed = replace(self.sum_of(field, player, bonus, "claimed-bonus", right=right), shown=bonus > 0)
+                    yield replace(ringed, said=f"{self.name(player)} ringed")
 
     @property
     def outcome(self) -> Outcome:

@@ -21,7 +21,8 @@ FILLED = {
         "rounds.1.words.1.tiles": "CO=KING",
         "rounds.1.words.1.word": "cooking",
         "rounds.1.words.1.purple": "/Yes",
-        "rounds.1.words.2.tiles": "0",
+        "rounds.1.claimed.1": "7",
+        "rounds.1.bonus.1": "/2",
         "claimed.1": "9",
     },
     "last-die": {
@@ -42,7 +43,13 @@ FILLED = {
 }
 TYPED = {
     "one-by-one": {
-        "rounds": [{"words": {"Ann": {"tiles": "CO=KING", "word": "cooking", "purple": True}, "Ben": 0}}],
+        "rounds": [
+            {
+                "words": {"Ann": {"tiles": "CO=KING", "word": "cooking", "purple": True}},
+                "claimed": {"Ann": 7},
+                "bonus": {"Ann": 2},
+            }
+        ],
         "claimed": {"Ann": 9},
     },
     "last-die": {
@@ -65,15 +72,21 @@ def test_a_form_is_judged_like_the_typed_sheet(mode, tmp_path):
     path = tmp_path / "filled.pdf"
     writer.write(path)
     result = plain(next(iter(Judge().answers([str(path)]))))
-    typed = judged({"game": "rolling_cubes", "mode": mode, "players": ["Ann", "Ben"], **TYPED[mode]})
+    players = ["Ann", "Ben"][: 1 if mode == "one-by-one" else 2]
+    typed = judged({"game": "rolling_cubes", "mode": mode, "players": players, **TYPED[mode]})
     assert result == typed and result["valid"] and result["findings"] == []
     assert sum(player["total"] for player in result["players"]) > 0
+
+
+def list_of_words(folder):
+    (folder / "words.txt").write_text("werk\n", "utf-8")
+    return folder / "words.txt"
 
 
 def test_a_form_names_the_dice_of_its_set(tmp_path):
     """W and K are on one die of the standard set, and on two of the German set."""
     code = draw("RC", "R", "02", "printed with")
-    marks = {"rounds.1.words.1.tiles": "WERK", "rounds.1.words.1.word": "werk", "rounds.1.words.1.voted": "/Yes"}
+    marks = {"rounds.1.words.1.tiles": "WERK", "rounds.1.words.1.word": "werk"}
     rules_by_set = {}
     for deck in (games.deal(GAME), games.deal(GAME, code)):
         form = Press(GAME, deck).fillable("one-by-one", paper("a4")).pdf
@@ -82,6 +95,6 @@ def test_a_form_names_the_dice_of_its_set(tmp_path):
             writer.update_page_form_field_values(page, PLAYERS | marks, auto_regenerate=True)
         path = tmp_path / "filled.pdf"
         writer.write(path)
-        result = plain(next(iter(Judge().answers([str(path)]))))
+        result = plain(next(iter(Judge(options={"words": str(list_of_words(tmp_path))}).answers([str(path)]))))
         rules_by_set[deck.code] = [finding["rule"] for finding in result["findings"]]
     assert rules_by_set == {None: ["tiles-possible"], str(code): []}

@@ -132,7 +132,7 @@ def test_the_full_house_and_the_poker_in_the_booklet_are_right(figures, dice):
 def test_sheets_have_the_names_of_the_modes(game):
     assert set(game.sheets) == {"one-by-one", "all-together", "last-die", "tournament", "five-throws"}
     some = {
-        "one-by-one": {"rounds.1.words.6.tiles", "rounds.6.words.1.word", "players.6", "claimed.1"},
+        "one-by-one": {"rounds.1.words.1.tiles", "rounds.6.words.1.word", "players.1", "rounds.1.bonus.1", "claimed.1"},
         "all-together": {"rounds.1.throw.light-blue", "rounds.4.words.6.voted", "rounds.1.claimed.6"},
         "last-die": {"rounds.1.letters.13.as", "rounds.1.stuck", "rounds.6.doubt.answer"},
         "tournament": {"games.one-by-one.1", "games.last-die.6", "claimed.6"},

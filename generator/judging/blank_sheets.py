@@ -83,7 +83,7 @@ class _BlankSheet:
         self.explained: dict[tuple[tuple[str, str], ...], str] = {}
 
     def lines(self) -> Iterator[str]:
-        last = {part.key: part for part in self.form.parts}  # of two parts with one key, the fuller one
+        last = {part.key: part for part in self.form.asked}  # of two parts with one key, the fuller one
         for part in last.values():
             yield from self._part(part, part.key, "")
 

@@ -58,6 +58,11 @@ class BlankForm(Struct, frozen=True, dict=True):
         return self.reader.whole.inner
 
     @property
+    def asked(self) -> list[SheetPart]:
+        """The parts of a file that a person types."""
+        return [part for part in self.parts if part.key not in self.asking.never]
+
+    @property
     def heading(self) -> dict[str, str]:
         """The first keys of the file: the game, and the sheet unless it is the game's default one."""
         heading = {"game": self.named}
@@ -258,7 +263,7 @@ class _Asker:
     def steps(self) -> Steps:
         unprinted = self.form.unprinted
         skipped: list[SheetPart] = []
-        for part in self.form.parts:
+        for part in self.form.asked:
             if len(unprinted) > 1 and part == unprinted[0] and not (yield from self._any_of(unprinted)):
                 skipped = unprinted
             applies = part not in skipped and self._applies((part.key,), part.key)

@@ -350,6 +350,7 @@ class Asking(Struct, frozen=True, kw_only=True):
     - `places`: the values that are typed without their keys on the line of a part.
     - `when`: the field that a part depends on, and the mark it must have (`option`, `snake`; an empty text: any mark;
       `not without`: any other; `blank`: none). If both are in the same list, the mark in the same entry counts.
+    - `never`: parts that are only on paper, because a file has another part for the same.
     - `rest`: texts that run to the end of the line, so that keys in them are ordinary words.
     - `later`: rules whose problems may disappear as the rest of the sheet is filled in.
     - `by_rows`: grids in which a row can be checked as soon as the row below it is typed.
@@ -361,6 +362,7 @@ class Asking(Struct, frozen=True, kw_only=True):
     order: tuple[str, ...] = ()
     places: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: Empty)
     when: Mapping[str, tuple[str, str]] = field(default_factory=lambda: Empty)
+    never: frozenset[str] = frozenset()
     rest: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
     by_rows: frozenset[str] = frozenset()

@@ -239,7 +239,8 @@ class Press(GameFaces):
             return nup.sheet_pages(frames, paper)
         if part.kind == "page":
             return nup.halves_pages(frames, paper, nup.FOLD_TICK)
-        return nup.halves_pages(frames * (1 if self.settings.copies else 2), paper)
+        twice = 1 if self.settings.copies else 2  # the same page in both halves
+        return nup.halves_pages([frame for frame in frames for _ in range(twice)], paper)
 
     def _fronts(self, part: Component, paper: Paper, large: bool = False) -> list[Frame]:
         """All faces of a component of kind `page` for each of its cards, or a score sheet; with `copies`, a pad of

@@ -39,8 +39,10 @@ def test_print_fill_read_gives_the_same_marks(key, name, tmp_path):
     cards = [card.id for part in game.components.values() for card in part.cards]
     typed = {id_: written(fields[id_], rng, cards) for id_ in chosen}
     writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(game, games.deal(game)).fillable(name, paper("a4")).pdf)))
+    buttons = {id_ for id_, field in writer.get_fields().items() if field.get("/FT") == "/Btn"}
+    values = {id_: f"/{mark.lstrip('/')}" if id_ in buttons else mark for id_, mark in typed.items()}
     for page in writer.pages:
-        writer.update_page_form_field_values(page, typed, auto_regenerate=True)
+        writer.update_page_form_field_values(page, values, auto_regenerate=True)
     path = tmp_path / "filled.pdf"
     writer.write(path)
     form = read_form(path)

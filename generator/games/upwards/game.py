@@ -25,8 +25,9 @@ from .play import (
     score_parts,
     typed,
 )
+from .rounds import LoggedRound, bare
 from .shapes import best_blocks
-from .sheet import READING, LoggedRound, PlayerSheet, bare, rules, strip_of
+from .sheet import READING, PlayerSheet, rules, strip_of
 
 if TYPE_CHECKING:
     from .deal import RoundThrow
@@ -100,16 +101,18 @@ class UpwardsRules(GameRules[PlayerSheet]):
         return {each.field: each.points for each in written_sums(view) if each.shown}
 
     def strokes(self, view: PlayerSheet) -> Strokes:
-        """A line through the snake, outlines round blocks and outlined light fields, crosses through used numbers, and
-        circles for meteorites."""
-        box_ids, reserve = view.box_id, [*view.reserve.items()]
+        """A line through the snake, outlines around blocks, ticks for used numbers and opened fields, and circles for
+        meteorites."""
+        box_ids, reserve = view.box_id, [*zip(view.numbers.fields, view.reserve.values(), strict=True)]
         snake = tuple(box_ids(place) for _, place in view.drawn_snake)
         blocks = tuple(tuple(map(box_ids, block.boxes)) for block in view.drawn_blocks)
-        light = tuple((field,) for field, mark in reserve[view.numbers.dark :] if mark != CLOSED)
-        crossed = tuple(field for field, mark in reserve if mark.endswith(CROSSED))
-        marks = {field: mark.rstrip(CROSSED + CLOSED) for field, mark in reserve if mark.endswith((CROSSED, CLOSED))}
+        marks = {
+            field: mark.rstrip(CROSSED + CLOSED) for (field, _), mark in reserve if mark.endswith((CROSSED, CLOSED))
+        }
+        marks |= {f"used.{name}": CROSSED for (_, name), mark in reserve if mark.endswith(CROSSED)}
+        marks |= {f"opened.{name}": CROSSED for (_, name), mark in reserve[view.numbers.dark :] if mark != CLOSED}
         marks |= {box_ids(box): "○" for box, mark in view.marks.items() if mark == METEORITE}
-        return Strokes((snake,) if snake else (), blocks + light, crossed, marks, tells=("snake", "blocks"))
+        return Strokes((snake,) if snake else (), blocks, (), marks, tells=("snake", "blocks"))
 
 
 def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
@@ -136,7 +139,7 @@ def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
         ("a meteorite", [*map(sheet.box_id, meteorites), *saved]),
         ("an arrow", [f"bonus_rows.{row + 1}" for row in sheet.arrows]),
         ("an outlined light field", [field for field, mark in light if mark != CLOSED]),
-        ("an event in the log", [f"log.{number}" for number in rounds]),
+        ("an event in the log", [sheet.round_id(number) for number in rounds]),
     ):
         if ids:
             yield rules["event-die"](ids, f"there is {what}, but the event die is not ticked")
@@ -200,7 +203,9 @@ def _log(sheet: PlayerSheet) -> Iterator[Violation]:
     if sheet.event_die:
         for number, played in enumerate(sheet.log, 1):
             if played.event is None:
-                yield rules["event-each-round"](f"log.{number}", f"round {number} has no event, but the die is ticked")
+                yield rules["event-each-round"](
+                    sheet.round_id(number), f"round {number} has no event, but the die is ticked"
+                )
     if sheet.replay:
         yield from sheet.replay.violations
         if sheet.replay.complete:
@@ -244,13 +249,15 @@ def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
     throws = max(strip.strips, key=lambda throws: sum(map(_agree, throws, sheet.log)))
     for number, played in enumerate(sheet.log, 1):
         if number > len(throws):
-            yield rules["strip"](f"log.{number}", f"the log has a round {number}, but the strip has only {len(throws)}")
+            yield rules["strip"](
+                sheet.round_id(number), f"the log has a round {number}, but the strip has only {len(throws)}"
+            )
             return
         throw = throws[number - 1]
         if not _agree(throw, played):
             logged = _shown_throw(played.dice, bare(played.event))
             right = _shown_throw(throw.dice, throw.event if played.event else "")
-            yield rules["strip"](f"log.{number}", f"round {number} shows {logged}, but the strip shows {right}")
+            yield rules["strip"](sheet.round_id(number), f"round {number} shows {logged}, but the strip shows {right}")
 
 
 def _agree(throw: RoundThrow, played: LoggedRound) -> bool:
@@ -298,7 +305,7 @@ def _other_dice(sheet: PlayerSheet, before: Sequence[PlayerSheet]) -> Iterator[V
         other = next((other for other in before if len(other.log) > number), None)
         if other is None:
             continue
-        theirs, where = other.log[number], f"log.{number + 1}"
+        theirs, where = other.log[number], sheet.round_id(number + 1)
         if sorted(played.dice) != sorted(theirs.dice):
             yield joint_rules["same-dice"](
                 where,
@@ -322,7 +329,7 @@ def _after_the_end(sheets: Sequence[PlayerSheet], sheet: PlayerSheet) -> Iterato
     own = sheet.replay.passed if sheet.replay else 0
     if len(sheet.log) > last and own != first:
         yield joint_rules["same-end"](
-            f"log.{last + 1}", f"round {last} was the last one, as {who} passed a number in round {first}"
+            sheet.round_id(last + 1), f"round {last} was the last one, as {who} passed a number in round {first}"
         )
 
 

@@ -1,5 +1,5 @@
 """A player's filled-in sheet: its grid, reserve and arrows, the snake and blocks drawn on it, and its log of rounds,
-with entries such as `b=3+1`, replayed on an empty sheet.
+replayed on an empty sheet.
 
 A round that breaks a rule is reported and then carried out anyway, as it was at the table. If an entry cannot be
 carried out (the column is full, or the number is not there), the replay ends there.
@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -26,10 +26,8 @@ from . import play
 from .play import (
     BLANK,
     CLOSED,
-    DARK,
-    LIGHT,
+    CROSSED,
     OPTIONS,
-    PASS,
     Move,
     Numbers,
     Option,
@@ -40,6 +38,7 @@ from .play import (
     mark_of,
     numbers,
 )
+from .rounds import LoggedRound, bare, moves, paper_problems, round_problems, rounds_on_paper
 from .shapes import Box, cornered, neighbours, patches
 
 if TYPE_CHECKING:
@@ -47,105 +46,21 @@ if TYPE_CHECKING:
 
 
 rules = rule_book("upwards")
-_ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
-_TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
-
-
-class LoggedRound(Struct, frozen=True, kw_only=True):
-    """One round of a log: the dice, the event and what the player did with it, the entries in order (`a=4`, `b=3+1`,
-    `c=o`, `r1=4+1`, `a=6-2`, `b=1+r1`), and the dice that were passed."""
-
-    dice: tuple[int, ...]
-    event: str | None = None
-    outline: str | None = None
-    row: int | None = None
-    entries: tuple[str, ...] = ()
-    passed: tuple[int, ...] = ()
-    place: Place
-
-
-def bare(word: str | None) -> str:
-    """A typed name in lower case, with - for _; empty without one."""
-    return (word or "").strip().lower().replace("_", "-")
-
-
-def entry(text: str) -> tuple[str, list[str], list[str]] | None:
-    """An entry, with or without spaces: its target (`a`, `r1`, `x2`), and the terms that are added and subtracted, dice
-    as digits, or fields. A meteorite has no terms. None if the text is not an entry."""
-    match = _ENTRY.fullmatch(re.sub(r"\s+", "", text).lower().replace("−", "-"))
-    if not match:
-        return None
-    terms = [] if match[2] == "o" else _TERM.findall(match[2])
-    signed = [(sign, kind + (number.lstrip("0") or "0")) for sign, kind, number in terms]
-    return match[1], [name for sign, name in signed if sign != "-"], [name for sign, name in signed if sign == "-"]
-
-
-def moves(numbers: Numbers, played: LoggedRound) -> Iterator[Move]:
-    """The moves of a round, in order."""
-    if played.outline is not None:
-        yield Move("outline", int(bare(played.outline).removeprefix(LIGHT)) - 1)
-    if played.row is not None:
-        yield Move("arrow", played.row - 1)
-    for target, plus, minus in filter(None, map(entry, played.entries)):
-        columns = len(numbers.columns)
-        terms = [  # the number on a die, or ~field for a number saved in a field
-            tuple(int(name) if name.isdigit() else ~(numbers.place_number(name) - columns) for name in names)
-            for names in (plus, minus)
-        ]
-        yield Move("enter" if plus or minus else "drop", numbers.place_number(target), *terms)
-    if played.passed:
-        yield PASS
-
-
-def round_problems(numbers: Numbers, played: LoggedRound) -> Iterator[Problem]:
-    """Numbers that no die shows, rows and fields that do not exist, and unreadable entries."""
-    place, dice, event, outline = played.place, numbers.rules["dice"], bare(played.event), bare(played.outline)
-    if len(played.dice) != dice:
-        yield Problem(f"a round has {dice} dice, not {len(played.dice)}", place, "for example dice: [4, 3, 1]")
-    for number in chain(played.dice, played.passed):
-        yield from _die_problems(numbers, number, place)
-    if played.event is not None and event not in numbers.events:
-        yield Problem(f"“{played.event}” is not on the event die", place, did_you_mean(event, numbers.events))
-    if played.row is not None and not 1 <= played.row <= numbers.rows:
-        yield Problem(f"there is no row {played.row}", place, f"1 to {numbers.rows}, from the bottom")
-    if outline and (outline[0] != LIGHT or numbers.place_number(outline) < 0):
-        yield Problem(f"there is no light field “{played.outline}”", place, f"{LIGHT}1 to {LIGHT}{numbers.light}")
-    for text in played.entries:
-        yield from _entry_problems(numbers, text, place)
-
-
-def _die_problems(numbers: Numbers, number: int, place: Place) -> Iterator[Problem]:
-    if number not in numbers.die:
-        yield Problem(f"“{number}” is not a number on the die, {numbers.die[0]} to {numbers.die[-1]}", place)
-
-
-def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Problem]:
-    parsed = entry(text)
-    if parsed is None:
-        yield Problem(f"the entry “{text}” cannot be read", place, "for example a=4, b=3+1, r1=4+1, or c=o (meteorite)")
-        return
-    target, plus, minus = parsed
-    for name in (target, *plus, *minus):
-        if name.isdigit():
-            yield from _die_problems(numbers, int(name), place)
-        elif numbers.place_number(name) < 0:
-            yield Problem(
-                f"there is no column or field “{name}” (in the entry “{text}”)",
-                place,
-                f"columns {numbers.columns[0]} to {numbers.columns[-1]}, fields {DARK}1 to "
-                f"{DARK}{numbers.dark} and {LIGHT}1 to {LIGHT}{numbers.light}",
-            )
 
 
 class UpwardsReplay(Replay[LoggedRound]):
     """A log replayed on an empty sheet. `state` is the sheet after the last round replayed; `passed` is the number of
     the first round in which a number was passed, or 0."""
 
-    def __init__(self, numbers: Numbers, log: Sequence[LoggedRound]) -> None:
+    def __init__(self, numbers: Numbers, log: Sequence[LoggedRound], key: str = "log") -> None:
         super().__init__()
-        self.numbers, self.state = numbers, play.start(numbers)
+        self.numbers, self.state, self.key = numbers, play.start(numbers), key
         self.passed = 0
         self.follow(log)
+
+    @property
+    def where(self) -> str:
+        return f"{self.key}.{self.number}"
 
     def play(self, entry: LoggedRound) -> Iterator[Violation]:
         message = f"round {self.state.last} was the last, because a number was passed in the round before"
@@ -322,12 +237,21 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
         if count > boxes:
             yield Problem(f"the block has {count} boxes, more than the grid", place)
         yield from _box_problems(settings, block.unknown, place)
-    for played in sheet.extra.get("log") or ():
+    yield from _reserve_problems(sheet, settings)
+    yield from paper_problems(sheet)
+    for played in (*(sheet.extra.get("log") or ()), *rounds_on_paper(sheet, settings)):
         yield from round_problems(settings, played)
     try:
         strip_of(sheet)
     except InputError as error:
         yield from (Problem(each.message, sheet.place_of("strip"), each.hint) for each in error.problems)
+
+
+def _reserve_problems(sheet: FilledSheet, numbers: Numbers) -> Iterator[Problem]:
+    for field, name in numbers.fields:
+        if sheet.marks.get(field) == CLOSED and f"opened.{name}" in sheet.marks:
+            message = f"field {name} is ticked as open, but “{CLOSED}” means that it is not"
+            yield Problem(message, sheet.place_of(field), "type a dot or a number")
 
 
 def _box_problems(numbers: Numbers, unknown: Iterable[str], place: Place) -> Iterator[Problem]:
@@ -366,10 +290,11 @@ class PlayerSheet(Position):
         self.option = self.options[0] if len(self.options) == 1 else None
         self.event_die = filled.ticked("event_die")
         self.arrows = [number - 1 for number in filled.rows.get("bonus_rows", ())]
-        self.log: tuple[LoggedRound, ...] = filled.extra.get("log") or ()
+        self.log: tuple[LoggedRound, ...] = filled.extra.get("log") or rounds_on_paper(filled, numbers)
+        self.log_key = "log" if filled.extra.get("log") else "rounds"
         self.reserve = {
-            name: str(marks.get(name, BLANK if field < numbers.dark or name in filled.blanks else CLOSED))
-            for field, (name, _) in enumerate(numbers.fields)
+            field: self._saved(field, name, is_dark=number < numbers.dark)
+            for number, (field, name) in enumerate(numbers.fields)
         }
         self.crossed_out = [name for name in numbers.shape if f"blocks.{name}" in marks]
         snake: tuple[str, ...] = filled.extra.get("snake") or ()
@@ -380,6 +305,13 @@ class PlayerSheet(Position):
         ]
         self.drawn_blocks = drawn_blocks(filled, numbers)
 
+    def _saved(self, field: str, name: str, is_dark: bool) -> str:
+        """The mark in a field of the reserve as it is typed, with an `x` if it is ticked as used."""
+        marks, filled = self.filled.marks, self.filled
+        is_open = is_dark or field in filled.blanks or f"opened.{name}" in marks
+        mark = str(marks.get(field, BLANK if is_open else CLOSED))
+        return mark + CROSSED if mark.isdecimal() and f"used.{name}" in marks else mark
+
     @property
     def name(self) -> str:
         return self.filled.text("player") or "player 1"
@@ -387,7 +319,11 @@ class PlayerSheet(Position):
     @cached_property
     def replay(self) -> UpwardsReplay | None:
         """The log, replayed; None without one."""
-        return UpwardsReplay(self.numbers, self.log) if self.log else None
+        return UpwardsReplay(self.numbers, self.log, self.log_key) if self.log else None
+
+    def round_id(self, number: int) -> str:
+        """The id of a round of the log, which is on paper or only in the file."""
+        return f"{self.log_key}.{number}"
 
     def box_id(self, place: Box) -> str:
         return f"grid.{self.numbers.box_name(place)}"

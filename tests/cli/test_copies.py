@@ -186,8 +186,8 @@ def test_problems_of_upwards_are_circled():
         "claimed.bonus": "1",
     }
     assert writing.rings == {"claimed.total": (1,)}
-    assert (writing.marks["reserve.1"], writing.crossed) == ("2", ("reserve.1",))
-    assert writing.outlines == (("extra_reserve.1",),)
+    assert (writing.marks["reserve.1"], writing.marks["used.r1"]) == ("2", "x")
+    assert (writing.marks["opened.x1"], "opened.x2" in writing.marks) == ("x", False)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,8 @@ FILLED = {
         "lines.1.double.tiles": "LOVEL≠",
         "lines.1.double.word": "lovely",
         "lines.1.double.claimed": "6",
-        "lines.2.trio.claimed": "0",
+        "lines.1.trio.tiles": "-",
+        "lines.1.poker.claimed": "0",
     },
     "tournament": {"games.one-by-one.1": "24", "games.one-by-one.2": "19", "awarded.one-by-one.1": "10"},
 }
@@ -58,7 +59,7 @@ TYPED = {
         ]
     },
     "five-throws": {
-        "lines": {"Ann": {"double": {"tiles": "LOVEL≠", "word": "lovely", "claimed": 6}}, "Ben": {"trio": 0}}
+        "lines": {"Ann": {"double": {"tiles": "LOVEL≠", "word": "lovely", "claimed": 6}, "trio": 0, "poker": 0}}
     },
     "tournament": {"games": {"one-by-one": {"Ann": 24, "Ben": 19}}, "awarded": {"one-by-one": {"Ann": 10}}},
 }
@@ -72,7 +73,7 @@ def test_a_form_is_judged_like_the_typed_sheet(mode, tmp_path):
     path = tmp_path / "filled.pdf"
     writer.write(path)
     result = plain(next(iter(Judge().answers([str(path)]))))
-    players = ["Ann", "Ben"][: 1 if mode == "one-by-one" else 2]
+    players = ["Ann", "Ben"][: 1 if mode in ("one-by-one", "five-throws") else 2]
     typed = judged({"game": "rolling_cubes", "mode": mode, "players": players, **TYPED[mode]})
     assert result == typed and result["valid"] and result["findings"] == []
     assert sum(player["total"] for player in result["players"]) > 0

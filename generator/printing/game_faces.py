@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from .. import faces
+from .. import __version__, faces
 from ..art.board_plan import lay_out
 from ..art.picture_files import aspect
 from ..draws import Deck, parse
@@ -343,6 +343,8 @@ class GameFaces:
             "width": size[0],
             "height": size[1],
             "large": self.settings.large_print,
+            "set_code": self.deck.code or "",
+            "pencilbox": __version__,
             **more,
         }
         face = faces.build(

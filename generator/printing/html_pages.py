@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from .. import faces, paths
+from .. import __version__, faces, paths
 from ..art.frame_svg import SvgWriter, family
 from ..model.game import Game, Theme
 from ..pdf.fonts import subset
@@ -56,6 +56,9 @@ td.number, th.number { text-align: right; white-space: nowrap; } tr.sum td, tr.s
   min-width: 9rem; }
 .sheet { margin: 1rem 0; border: 1px solid var(--line); background: #fff; }
 ol { padding-left: 1.6rem; } li { margin: .5rem 0; } .rule { color: var(--quiet); font-size: .875rem; }
+footer { margin: 2.4rem 0 0; padding: .8rem 0 0; border-top: 1px solid var(--line); color: var(--quiet);
+  font-size: .875rem; }
+footer svg { display: inline; width: 1.3rem; margin: 0 .4rem 0 0; vertical-align: -.25rem; }
 @media print { body { max-width: none; padding: 0; } h2, figure, tr { break-inside: avoid; } }
 """
 
@@ -105,8 +108,13 @@ def page(title: str, theme: Theme, body: Iterable[str], pictures: Iterable[SvgWr
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         + "\n".join(body)
-        + "\n</body>\n</html>\n"
+        + f"\n<footer>{_mark()}Pencilbox {__version__}</footer>\n</body>\n</html>\n"
     )
+
+
+def _mark() -> str:
+    """The mark of Pencilbox."""
+    return (paths.SHARED_DATA / "icons" / "pencilbox.svg").read_text(encoding="utf-8").replace("\n", "")
 
 
 def balance(game: Game, report: Report) -> str:

@@ -35,7 +35,7 @@ def test_a_half_page_sheet_fills_small_paper_whose_half_is_too_small(press):
     for name in ("a5", "executive"):
         small = paper(name)
         assert press.paper_of(part, small) is small
-        (page,) = press.sheet_pages(part, small)
+        page, *_ = press.sheet_pages(part, small)
         assert (page.width, page.height, len(page.placed)) == (small.width, small.height, 1)
     assert (
         len(with_settings(press, copies=2).sheet_pages(part, paper("a5"))) == 2

@@ -42,7 +42,7 @@ def flattened(view: SheetView, document: Document) -> FlatSheet:
     marks = {name: BLANK for name in filled.blanks if name in filled.sheet.fields}
     for name, value in filled.marks.items():
         first = _first_of_zero(form.reader.whole, name) if value == 0 else ""
-        marks[first or name] = "x" if value is True else str(value)
+        marks[first or name] = filled.written(name)
     extra = {
         key: _as_typed(value)
         for typed_key, value in document.data.items()

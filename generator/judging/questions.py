@@ -236,6 +236,11 @@ class _Asker:
         if condition is None:
             return True
         key, needed = condition
+        group, _, last = key.rpartition(".")
+        if group == _keys(where).rpartition(".")[0] and not self._applies(
+            (*at[:-1], last), f"{where.rpartition('.')[0]}.{last}"
+        ):
+            return False  # what it depends on is not asked for, either
         value = self._beside(key, at, where)
         texts = [text.lower() for text in _texts(value)]
         if needed == _BLANK:
@@ -496,7 +501,9 @@ class _Asker:
 
 
 def _begins_with_a_name(part: SheetPart) -> bool:
-    return part.inner[0].kind == "mark" and part.inner[0].words
+    """Whether the first text of an entry names it. A text before the name of a player does not."""
+    first, *others = part.inner
+    return first.words and (bool(first.by) or not any(other.by for other in others))
 
 
 def _inside(outer_heading: str, label: str) -> str:

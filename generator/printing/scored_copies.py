@@ -306,23 +306,12 @@ def _written(answer: Judged, copied: Copied, places: PaperSheets) -> Iterator[tu
 
 
 def _mark(filled: FilledSheet, name: str) -> str:
-    """A mark as a pencil writes it: a cross for a tick, and a card by its letter."""
-    value = filled.marks[name]
-    if value is True:
-        return "x"
-    if isinstance(value, int):
+    """A mark as a pencil writes it: a card by its letter, a number with a proper minus sign."""
+    value, spec = filled.marks[name], filled.spec(name)
+    if isinstance(value, int) and value is not True:
         return number_text(value)
-    card = filled.cards.get(value) if _kind(filled, name) == "card" else None
-    return str(card.values.get("letter") or value) if card else value
-
-
-def _kind(filled: FilledSheet, name: str) -> str | None:
-    fields: Mapping[str, FieldFile] = filled.sheet.definition.fields
-    spec = None
-    for part in (part for part in name.split(".") if not part.isdigit()):
-        spec = fields.get(part)
-        fields = (spec.fields if spec else None) or {}
-    return spec.kind if spec else None
+    card = filled.cards.get(str(value)) if spec and spec.kind == "card" else None
+    return str(card.values.get("letter") or value) if card else filled.written(name)
 
 
 def _rings(answer: Judged, copied: Copied) -> dict[str, list[int]]:

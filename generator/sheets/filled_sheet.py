@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..draws import SetCode
 from ..errors import Place
-from ..model.game import Card, Game, ScoreSheet
+from ..model.game import Card, FieldFile, Game, ScoreSheet
 from ..model.values import Empty
 
 _NUMBER = re.compile("-?[0-9]{1,9}")
@@ -52,6 +52,26 @@ class FilledSheet(Struct, frozen=True):
     def value(self, name: str) -> Value | None:
         """The mark in a field; None if the field is blank."""
         return self.marks.get(name)
+
+    def spec(self, name: str) -> FieldFile | None:
+        """The definition of a field; None if the sheet has no such field."""
+        fields: Mapping[str, FieldFile] = self.sheet.definition.fields
+        spec = None
+        for part in (part for part in name.split(".") if not part.isdigit()):
+            spec = fields.get(part)
+            fields = (spec.fields if spec else None) or {}
+        return spec
+
+    def written(self, name: str) -> str:
+        """A mark as it is written on paper: a cross for a tick, and the number of a player in a field that has room for
+        a single character."""
+        value, spec = self.marks[name], self.spec(name)
+        if value is True:
+            return "x"
+        if spec is None or spec.kind != "text" or not spec.by or spec.length > 1:
+            return str(value)
+        entries = (at.removeprefix(f"{spec.by}.") for at, person in self.people.items() if person == value)
+        return next(filter(str.isdecimal, entries), str(value))
 
     def number(self, name: str) -> int | None:
         """The number in a field, including a choice between numbers; None if the field is blank."""

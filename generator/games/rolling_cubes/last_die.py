@@ -1,8 +1,9 @@
 """Game 3, the last die: reading its rounds, playing a round letter by letter, and the sheet.
 
-On paper, a round has three rows: who added each letter, the letters, and what the wildcards stand for. All of these are
-the same round:
+On paper, a round is a train of letters, a wildcard as the letter named, with a ring around its winner. A second sheet
+says who added each letter, which were wildcards, and how the round ended. All of these are the same round:
 
+    {train: SS, who: A B, letters: . =}
     letters: [{player: Ann, letter: S}, {player: Ben, letter: =, as: S}]
     {who: [Ann, Ben], letters: [S, =], as: [., S]}
     {who: A B, letters: S =, as: S}
@@ -52,7 +53,8 @@ class Settings(Struct, frozen=True):
 
 
 class Letter(Struct, frozen=True):
-    """A letter that a player added: the tile, and the letter it stands for (`?` if unknown)."""
+    """A letter that a player added: the tile, and the letter it stands for (`?` if unknown). If the sheet does not say
+    which tile it was, `tile` is all those that it may have been, the letter first."""
 
     seat: int
     tile: str
@@ -75,7 +77,7 @@ class RoundState(Struct, frozen=True):
 
     @property
     def tiles(self) -> str:
-        return "".join(letter.tile for letter in self.letters)
+        return "".join(letter.tile[0] for letter in self.letters)
 
     @property
     def spelling(self) -> str:
@@ -85,9 +87,9 @@ class RoundState(Struct, frozen=True):
 def letter_violations(state: RoundState, letter: Letter, settings: Settings, where: str = "") -> Iterator[Violation]:
     """The rules that a letter breaks; `where` is its place on the sheet."""
     yield from _wildcard_violations(state, letter, settings, where)
-    if not settings.dice.can_lay(state.tiles + letter.tile):
+    if not settings.dice.can_lay([added.tile for added in (*state.letters, letter)]):
         yield rules["last-die/tiles-possible"](
-            where, f"none of the remaining dice can show {letter.tile} after {' '.join(state.tiles)}"
+            where, f"none of the remaining dice can show {letter.tile[0]} after {' '.join(state.tiles)}"
         )
     spelling = state.spelling + letter.stands
     if settings.is_complete(spelling):
@@ -97,7 +99,7 @@ def letter_violations(state: RoundState, letter: Letter, settings: Settings, whe
 def _wildcard_violations(state: RoundState, letter: Letter, settings: Settings, where: str) -> Iterator[Violation]:
     tile, stands, number, first = letter.tile, letter.stands, len(state.letters) + 1, settings.wildcards_from
     if tile not in WILDCARDS:
-        if stands != tile:
+        if stands != tile[0]:
             yield rules["wildcard-said"](where, f"the tile shows {tile} and cannot stand for {stands}")
         return
     if stands == UNKNOWN:
@@ -142,9 +144,20 @@ def legal_letters(state: RoundState, faces: Iterable[str], settings: Settings) -
     return [letter for letter in letters if not any(letter_violations(state, letter, settings))]
 
 
+class Turn(Struct, frozen=True):
+    """A letter as it stands on the sheet: its place, the seat of the player who added it (None if the sheet does not
+    say), the tile (as in `Letter`), what it stands for, and what is `named` in the train."""
+
+    where: str
+    seat: int | None
+    tile: str
+    stands: str
+    named: str
+
+
 class LetterRound(Struct, frozen=True):
     """A replayed round of the sheet. `winner` is the number of a player, or None if the round is not over; `end` says
-    how it ended. `after_end` says whether the game was won before it."""
+    how it ended, if the sheet does. `after_end` says whether the game was won before it."""
 
     id: str
     violations: Sequence[Violation]
@@ -183,7 +196,8 @@ class LastDie(CubesSheet):
     def score_lines(self, player: int) -> Iterator[Line]:
         for played in self.rounds:
             if played.winner is not None and not played.after_end:
-                part = Part(f"{played.end}: won by {self.name(played.winner)}", int(played.winner == player))
+                won = f"won by {self.name(played.winner)}"
+                part = Part(f"{played.end}: {won}" if played.end else won, int(played.winner == player))
                 yield Line(played.label, part.points, (part,))
 
     @property
@@ -197,51 +211,98 @@ class LastDie(CubesSheet):
             yield rules["after-the-end"](extra.id, f"the game was won before {extra.label}")
         for played in self.rounds:
             yield from played.violations
+        crossed = {player: self.sheet.ticks(f"cubes.{player}.crossed") for player in self.players}
+        for player, cubes in crossed.items() if any(crossed.values()) else ():
+            if (won := self.totals[player]) not in (len(cubes), max(cubes, default=0)):  # perhaps only the last one
+                count = f"{self.name(player)} has crossed out {counted(len(cubes), 'cube')}"
+                yield rules["cubes"](f"cubes.{player}.crossed", f"{count}, but has won {counted(won, 'round')}")
         yield from self.language_violations(self.settings.words)
 
     def _round(self, entry: str, last: bool) -> LetterRound:
         """Replays a round. The player who added the last letter wins it if another is stuck, or after a doubt with a
-        good answer; with another answer, the player who doubted wins."""
-        places, text = self.sheet.entries.get(f"{entry}.letters", ()), self.sheet.text
-        state, violations = self._letters(places)
-        violations += self._turn_violations(entry, places, state)
+        good answer; with another answer, the player who doubted wins. If the sheet does not say who added the letters,
+        the player who is ringed wins."""
+        turns, text, ringed = self._turns(entry), self.sheet.text, self._seat(f"{entry}.winner")
         stuck, doubter = text(f"{entry}.stuck"), text(f"{entry}.doubt.by")
-        answer = text(f"{entry}.doubt.answer").lower()
-        answer = "" if is_no_word(answer) else answer
+        on_paper = ringed is not None or bool(text(f"{entry}.train"))
+        ending = self._seat(f"{entry}.stuck" if stuck else f"{entry}.doubt.by") if on_paper else None
+        seats = enumerate((*(turn.seat for turn in turns), ending))
+        first = next(((seat - n) % len(self.players) for n, seat in seats if seat is not None), None)
+        state, violations = self._letters(turns, first or 0)
+        violations += self._turn_violations(entry, turns, state)
+        answer = self._answer(entry)
         problem = answer_problem(state, answer, self.settings) if answer else ""
-        if not state.letters:
-            violations.append(rules["round-ended"](entry, "the round has no letters"))
-        elif stuck and (doubter or answer):
-            message = "the round has two endings: a player is stuck, and another doubts"
-            violations.append(rules["round-ended"](f"{entry}.stuck", message))
-        elif answer and not doubter:
-            message = f"the sheet has the answer “{answer}”, but nobody doubts"
-            violations.append(rules["round-ended"](f"{entry}.doubt.answer", message))
-        elif not (stuck or doubter or last) and state.winner is None:
-            violations.append(rules["round-ended"](entry, "the round has no ending, but another round follows"))
-        if problem and state.letters:
-            violations.append(rules["answer"](f"{entry}.doubt.answer", problem))
-        seat = state.winner
+        violations += self._ending_violations(entry, state, problem, is_open=last or ringed is not None)
+        seat = None if on_paper and first is None else state.winner
         if seat is None and state.letters and (stuck or doubter):
             is_last = stuck or (answer and not problem)
             seat = state.letters[-1].seat if is_last else self._seat(f"{entry}.doubt.by")
         end = f"{stuck} is stuck" if stuck else f"{doubter} doubts" if doubter else "a word is complete"
+        if seat is None:
+            seat, end = ringed, ""
         winner = None if seat is None else self.players[seat]
+        if winner and ringed not in (None, seat):
+            message = f"{text(f'{entry}.winner')} is ringed, but {end}, so {self.name(winner)} wins the round"
+            violations.append(rules["winner"](f"{entry}.winner", message))
         return LetterRound(entry, violations, winner, end, after_end=bool(self.winners))
 
-    def _letters(self, places: Sequence[str]) -> tuple[RoundState, list[Violation]]:
+    def _answer(self, entry: str) -> str:
+        """The answer to the doubt; empty if there was none."""
+        answer = self.sheet.text(f"{entry}.doubt.answer").lower()
+        return "" if is_no_word(answer) else answer
+
+    def _ending_violations(self, entry: str, state: RoundState, problem: str, is_open: bool) -> Iterator[Violation]:
+        """The rules that the end of a round breaks. `problem` is that of the answer to the doubt; a round that
+        `is_open` need not say how it ended."""
+        stuck, doubter = self.sheet.text(f"{entry}.stuck"), self.sheet.text(f"{entry}.doubt.by")
+        answer = self._answer(entry)
+        if not state.letters:
+            yield rules["round-ended"](entry, "the round has no letters")
+            return
+        if stuck and (doubter or answer):
+            message = "the round has two endings: a player is stuck, and another doubts"
+            yield rules["round-ended"](f"{entry}.stuck", message)
+        elif answer and not doubter:
+            message = f"the sheet has the answer “{answer}”, but nobody doubts"
+            yield rules["round-ended"](f"{entry}.doubt.answer", message)
+        elif not (stuck or doubter or is_open) and state.winner is None:
+            yield rules["round-ended"](entry, "the round has no ending, but another round follows")
+        if problem:
+            yield rules["answer"](f"{entry}.doubt.answer", problem)
+
+    def _turns(self, entry: str) -> list[Turn]:
+        """The letters of a round, from the train and from the second sheet."""
+        logged, text = self.sheet.entries.get(f"{entry}.letters", ()), self.sheet.text
+        train, places = read_tiles(text(f"{entry}.train")) or "", logged
+        if train:
+            last = max((int(where.rpartition(".")[2]) for where in logged), default=0)
+            places = tuple(f"{entry}.letters.{number}" for number in range(1, max(len(train), last) + 1))
+        turns = []
+        for number, where in enumerate(places):
+            tile, named = read_tiles(text(f"{where}.letter")) or "", train[number : number + 1]
+            stands = text(f"{where}.as").strip().upper() or (tile if tile not in WILDCARDS else named)
+            stands = stands if stands and stands not in WILDCARDS else UNKNOWN
+            may_be = EQUAL if named in train[:number] else UNEQUAL
+            is_open = not tile and number + 1 >= self.settings.wildcards_from and named not in WILDCARDS
+            here = where if where in logged else f"{entry}.train"
+            player = self._seat(f"{where}.player")
+            turns.append(Turn(here, player, (tile or named) + may_be * is_open, stands, named if train else stands))
+        return turns
+
+    def _letters(self, turns: Sequence[Turn], first: int) -> tuple[RoundState, list[Violation]]:
         """The round after its letters, and the rules that they break. Of the letters without a die, only the first is
-        reported. The player who started is worked out from the first letter with a name."""
-        seats = [(self._seat(f"{where}.player"), number) for number, where in enumerate(places)]
-        first = next(((seat - number) % len(self.players) for seat, number in seats if seat is not None), 0)
+        reported."""
         state, violations = RoundState(max(len(self.players), 1), first), dict[object, Violation]()
-        for (seat, _), where in zip(seats, places, strict=True):
-            tile = read_tiles(self.sheet.text(f"{where}.letter")) or ""
-            if not tile:
+        for number, turn in enumerate(turns, 1):
+            where = turn.where
+            if not turn.tile:
                 violations[where] = rules["letter-written"](where, "this turn has no letter")
                 continue
-            stands = self.sheet.text(f"{where}.as").strip().upper() or (UNKNOWN if tile in WILDCARDS else tile)
-            letter = Letter(state.seat if seat is None else seat, tile, stands)
+            if turn.named not in (turn.stands, *WILDCARDS):
+                written = f"the train has {turn.named or 'no letter'} for letter {number}"
+                message = f"{written}, but the second sheet has {turn.stands}"
+                violations.setdefault("train", rules["train"](where, message))
+            letter = Letter(state.seat if turn.seat is None else turn.seat, turn.tile, turn.stands)
             for violation in letter_violations(state, letter, self.settings, where) if state.winner is None else ():
                 is_short_of_dice = violation.rule is rules["last-die/tiles-possible"]
                 violations.setdefault("dice" if is_short_of_dice else (where, violation.rule.id), violation)
@@ -253,11 +314,11 @@ class LastDie(CubesSheet):
         typed_name = self.sheet.text(name)
         return next((seat for seat, player in enumerate(self.players) if self.name(player) == typed_name), None)
 
-    def _turn_violations(self, entry: str, places: Sequence[str], state: RoundState) -> Iterator[Violation]:
+    def _turn_violations(self, entry: str, letters: Sequence[Turn], state: RoundState) -> Iterator[Violation]:
         """The first turn that the wrong player takes: to add a letter, or to end the round."""
         turns = [
-            (f"{where}.player", (state.first + number) % state.players, "adds a letter")
-            for number, where in enumerate(places)
+            (f"{letter.where}.player", (state.first + number) % state.players, "adds a letter")
+            for number, letter in enumerate(letters)
         ]
         if state.letters:
             turns += [(f"{entry}.stuck", state.seat, "is stuck"), (f"{entry}.doubt.by", state.seat, "doubts")]
@@ -269,15 +330,22 @@ class LastDie(CubesSheet):
                 return
 
 
+_TRAIN = frozenset(("train", "wagons"))
 _ROWS: Mapping[str, str] = {"who": "player", "player": "player", "letter": "letter", "letters": "letter", "as": "as"}
 """The field of each row, by its key."""
 
 
 def by_letters(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
-    """The document with every round as a list of letters with their keys; adds what cannot be converted to
-    `problems`."""
+    """The document with every round as a list of letters with their keys, and the cubes of each player under theirs;
+    adds what cannot be converted to `problems`."""
     pairs = [(key, _rounds(value, problems) if bare(key).startswith("round") else value) for key, value in node.pairs]
-    return nodes.Mapping(pairs, node.place, node.weight)
+    return nodes.Mapping([(_key_of_cubes(key, value), value) for key, value in pairs], node.place, node.weight)
+
+
+def _key_of_cubes(key: Scalar, value: Node) -> Scalar:
+    """The key of the cubes that a player has crossed out, if they are typed under the player: `cubes: {Ann: 2}`."""
+    is_player = key.startswith("cubes.") and not isinstance(value, nodes.Mapping)
+    return Scalar(f"{key}.crossed", key.place) if is_player and key.count(".") == 1 else key
 
 
 def _rounds(node: Node, problems: list[Problem]) -> Node:
@@ -289,17 +357,27 @@ def _rounds(node: Node, problems: list[Problem]) -> Node:
     rows = {_ROWS[bare(key)]: (key, value) for key, value in node.pairs if bare(key) in _ROWS}
     if not rows:
         return nodes.Mapping([(key, _rounds(value, problems)) for key, value in node.pairs], node.place, node.weight)
+    has_train = any(bare(key) in _TRAIN for key in node)
+    if has_train and {*rows} & {"player", "as"}:
+        rows.setdefault("letter", (Scalar("letters", node.place), Scalar("", node.place)))
     key, letters = rows.get("letter", (None, None))
     if key is None or isinstance(letters, nodes.Mapping) or (len(rows) == 1 and isinstance(letters, Listing)):
         return node
     others = [(other, value) for other, value in node.pairs if bare(other) not in _ROWS]
-    return nodes.Mapping([(Scalar("letters", key.place), _letters(rows, problems)), *others], node.place, node.weight)
+    return nodes.Mapping(
+        [(Scalar("letters", key.place), _letters(rows, has_train, problems)), *others], node.place, node.weight
+    )
 
 
-def _letters(rows: Mapping[str, tuple[Scalar, Node]], problems: list[Problem]) -> Listing:
-    """The letters of a round from its rows. The row of what wildcards stand for may have entries only for them."""
+def _letters(rows: Mapping[str, tuple[Scalar, Node]], has_train: bool, problems: list[Problem]) -> Listing:
+    """The letters of a round from its rows. The row of what wildcards stand for may have entries only for them. The
+    letters of a round that `has_train` need not be repeated."""
     _, tiles = rows["letter"]
-    letters = [{"letter": tile} for tile in _marks(tiles, joined=True)]
+    written = _marks(tiles, joined=True)
+    if has_train:
+        longest = max(len(_marks(row, joined=field != "player")) for field, (_, row) in rows.items())
+        written += [Scalar(".", tiles.place)] * (longest - len(written))
+    letters = [{"letter": tile} for tile in written]
     wildcards = [letter for letter in letters if read_tiles(letter["letter"]) in (*WILDCARDS,)]
     for field in [field for field in ("player", "as") if field in rows]:
         key, row = rows[field]
@@ -321,5 +399,5 @@ def _marks(row: Node, joined: bool) -> list[Scalar]:
     """The marks of a row: a list, or a text with spaces or commas between them. Letters may be `joined` without."""
     if isinstance(row, Listing):
         return [mark if isinstance(mark, Scalar) else Scalar("?", mark.place) for mark in row.entries]
-    words = row.replace(",", " ").split() if isinstance(row, Scalar) else ["?"]
+    words = (row.replace(",", " ").split() or [""]) if isinstance(row, Scalar) else ["?"]
     return [Scalar(mark, row.place) for mark in (words[0] if joined and len(words) == 1 else words)]

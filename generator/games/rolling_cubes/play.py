@@ -116,13 +116,18 @@ class Dice(Struct, frozen=True):
         return [colour for colour, _ in self.dice]
 
     def showing(self, face: str, colour: str = "") -> list[int]:
-        """The numbers of the dice that have this face; with a colour, only those of them that have it."""
+        """The numbers of the dice that have this face, or one of several; with a colour, only those of them that have
+        it."""
         return [
-            number for number, (own, faces) in enumerate(self.dice) if face in faces and (not colour or own == colour)
+            number
+            for number, (own, faces) in enumerate(self.dice)
+            if not colour or own == colour
+            if any(one in faces for one in face)
         ]
 
-    def can_lay(self, tiles: str, colours: Sequence[str] = ()) -> bool:
-        """Whether different dice can show these tiles, those with a colour in this colour."""
+    def can_lay(self, tiles: Sequence[str], colours: Sequence[str] = ()) -> bool:
+        """Whether different dice can show these tiles, those with a colour in this colour. A tile may be a choice
+        between several."""
         return matched([self.showing(*tile) for tile in zip_longest(tiles, colours, fillvalue="")]) is not None
 
     def problems(self, throw: Throw) -> Iterator[str]:

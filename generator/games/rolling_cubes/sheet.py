@@ -27,6 +27,7 @@ _NOUNS_CAPITALISED = ("german",)
 _CODES = ("set", "strip")
 _HINT = "wildcards are = and ≠ (or /)"
 _LETTERS = {
+    "train": ("the letters A to Z", "write a wildcard as the letter named"),
     "letter": ("one letter A to Z or a wildcard", _HINT),
     "as": ("one letter A to Z", ""),
     "throw": ("the letters A to Z and wildcards", _HINT),
@@ -64,7 +65,7 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
 
 
 def _is_expected(field: str, text: str) -> bool:
-    read = read_tiles if field in ("letter", "throw", "tiles") else read_word
+    read = read_tiles if field in ("train", "letter", "throw", "tiles") else read_word
     count = len(read(text) or "")
     return count == 1 if field in ("letter", "as") else count > 0 or is_no_word(text)
 
@@ -150,7 +151,7 @@ class CubesSheet(ABC):
         """The numbers of the players: all those with a name or anything else on the sheet."""
         by_player = ("players", "claimed", "games", "awarded")
         rows = (numbers for name, numbers in self.sheet.rows.items() if name.partition(".")[0] in by_player)
-        groups = (entries for name, entries in self.sheet.entries.items() if name.endswith(("words", "lines")))
+        groups = (entries for name, entries in self.sheet.entries.items() if name.endswith(("words", "lines", "cubes")))
         return tuple(sorted({*chain(*rows), *(int(entry.rpartition(".")[2]) for entry in chain(*groups))}))
 
     def name(self, player: int) -> str:

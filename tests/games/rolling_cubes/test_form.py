@@ -26,12 +26,16 @@ FILLED = {
         "claimed.1": "9",
     },
     "last-die": {
-        "rounds.1.letters.1.player": "A",
-        "rounds.1.letters.1.letter": "T",
+        "rounds.1.train": "TH",
+        "rounds.1.winner": "/2",
+        "rounds.1.letters.1.player": "1",
         "rounds.1.letters.2.player": "B",
         "rounds.1.letters.2.letter": "≠",
-        "rounds.1.letters.2.as": "H",
-        "rounds.1.stuck": "Ann",
+        "rounds.1.stuck": "1",
+        "rounds.2.train": "QUE",
+        "rounds.2.winner": "/1",
+        "cubes.1.crossed.1": "/Yes",
+        "cubes.2.crossed.1": "/Yes",
     },
     "five-throws": {
         "lines.1.double.tiles": "LOVEL≠",
@@ -55,7 +59,11 @@ TYPED = {
     },
     "last-die": {
         "rounds": [
-            {"letters": [{"player": "Ann", "letter": "T"}, {"player": "Ben", "letter": "≠", "as": "H"}], "stuck": "Ann"}
+            {
+                "letters": [{"player": "Ann", "letter": "T"}, {"player": "Ben", "letter": "≠", "as": "H"}],
+                "stuck": "Ann",
+            },
+            {"train": "QUE", "winner": "Ann"},
         ]
     },
     "five-throws": {

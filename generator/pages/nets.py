@@ -213,10 +213,10 @@ def _glue(outline: Polygon) -> Iterator[Shape]:
     yield Shape(hatching(outline, _HATCH), stroke=_GLUE_INK, stroke_width=GLUE_WIDTH)
     left, top, right, bottom = polygons.bounds(outline)
     size = min(3.0, 0.7 * min(right - left, bottom - top))
-    yield Shape(_drop(*polygons.middle(outline), size), "#ffffff", _GLUE_INK, 2 * GLUE_WIDTH)
+    yield Shape(drop(*polygons.middle(outline), size), "#ffffff", _GLUE_INK, 2 * GLUE_WIDTH)
 
 
-def _drop(x: float, y: float, size: float) -> Path:
+def drop(x: float, y: float, size: float) -> Path:
     """A drop of glue around (x, y), `size` mm high."""
     wide, tip, foot = size * 0.45, y - size / 2, y + size / 2
     return (

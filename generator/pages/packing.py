@@ -15,15 +15,19 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..errors import InputError, Problem
+from ..geometry import polygons
 from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
-from ..geometry.outlines import Cut, Matrix, Rect, rect, transformed
+from ..geometry.outlines import Cut, Matrix, Rect, moved, rect, transformed
 from ..reading.sizes import Paper
+from .assembly import BETWEEN, pictures
 from .nets import CUT_WIDTH, HALO, INK, Net
 
 _SLACK = 1e-6
 
 
 Piece: TypeAlias = Net | Frame
+Bounds: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 
 
 class PlacedPiece(Struct, frozen=True):
@@ -61,6 +65,14 @@ class PlacedPiece(Struct, frozen=True):
     def cut(self) -> Cut | None:
         """The shape to which a frame is cut, unless it is a rectangle."""
         return self.piece.cut.turned(self.turn) if isinstance(self.piece, Frame) and self.piece.cut else None
+
+    def boxes(self) -> Iterator[Bounds]:
+        """The boxes of the piece's panels on the page."""
+        if not isinstance(self.piece, Net):
+            yield self.x, self.y, self.right, self.bottom
+            return
+        for panel in self.piece.panels:
+            yield polygons.bounds(tuple(moved(self.matrix, *point) for point in panel.outline))
 
     def _face(self, face: Placed, max_bleed: float) -> Placed:
         left, top, right, bottom = (min(side, max_bleed) for side in face.clip)
@@ -241,20 +253,88 @@ def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) 
 
     `margin` is free on all sides (at least the paper's own margin), `gap` between two pieces. Raises InputError for
     pieces that do not fit."""
-    area, pages = net_area(paper, margin), []
+    area, pages = net_area(paper, margin), list[Page]()
+    left = {_size(piece): piece for piece in pieces if isinstance(piece, Net)}
     for number, packed in enumerate(pack(pieces, area, gap), start=1):
-        centred_pieces = centred(packed, area)
-        placed = tuple(face for each in centred_pieces for face in each.placed(gap / 2))
-        marks = tuple(shape for each in centred_pieces for shape in _lines(each))
+        ways = (
+            (moved, _assembly(moved, area, left, side=side))
+            for moved in (centred(packed, area), centred(packed, area, 0.0))
+            for side in PICTURE_SIDES
+        )
+        moved, shown = max(ways, key=lambda way: len(way[1]))
+        left = {size: net for size, net in left.items() if size not in shown}
+        placed = tuple(face for each in moved for face in each.placed(gap / 2))
+        marks = tuple(shape for each in moved for shape in _lines(each))
         legend = Placed(_legend([each.piece for each in packed]), area.x, area.bottom + LEGEND_ROOM - _LEGEND_STEP)
-        pages.append(Page(paper.width, paper.height, placed, marks, notes=(legend,), label=f"pieces {number}"))
-    return pages
+        notes = (legend, *shown.values())
+        pages.append(Page(paper.width, paper.height, placed, marks, notes=notes, label=f"pieces {number}"))
+    left = {size: net for size, net in left.items() if net.joins}
+    side = min(44.0, (area.width - 3 * BETWEEN) / 4, (area.height + BETWEEN) / max(len(left), 1) - BETWEEN)
+    rows = tuple(
+        Placed(pictures(net, side, 4), area.x, area.y + number * (side + BETWEEN))
+        for number, net in enumerate(left.values())
+    )
+    return [*pages, Page(paper.width, paper.height, (), (), notes=rows, label="assembly")] if rows else pages
 
 
-def centred(pieces: Sequence[PlacedPiece], area: Rect) -> list[PlacedPiece]:
-    """The pieces of a page, moved together to its middle, away from the edges, which print worst."""
+PICTURE_SIDES = 36.0, 31.0, 27.0, 25.0
+"""The sides to try for pictures of how to assemble a net, in mm."""
+_AROUND = 4.0
+"""The least space between these pictures and a net."""
+
+
+def _assembly(
+    pieces: Sequence[PlacedPiece], area: Rect, nets: Mapping[Size, Net], *, side: float
+) -> Mapping[Size, Placed]:
+    """Pictures of how to assemble each of these nets on a page, where there is room beside its pieces, as low as
+    possible. Nets that need glue come first."""
+    taken, shown = [box for piece in pieces for box in piece.boxes()], dict[Size, Placed]()
+    sizes = dict.fromkeys(size for piece in pieces if (size := _size(piece.piece)) in nets)
+    for size in sorted(sizes, key=lambda size: not nets[size].joins):
+        frames = (pictures(nets[size], side, columns) for columns in (4, 2, 1))
+        found = next(((spot, frame) for frame in frames if (spot := _spot(frame, area, taken))), None)
+        if found:
+            (x, y), frame = found
+            taken.append((x, y, x + frame.width, y + frame.height))
+            shown[size] = Placed(frame, x, y)
+    return shown
+
+
+def _spot(frame: Frame, area: Rect, taken: Sequence[Bounds]) -> tuple[float, float] | None:
+    """The lowest place for a frame clear of boxes; among those, the one nearest to the middle of the page."""
+    right, bottom = area.right - frame.width, area.bottom - frame.height - 1.5
+    ys = sorted({bottom, *(top - _AROUND - frame.height for _, top, _, _ in taken)}, reverse=True)
+    middle = (area.x + right) / 2
+    xs = {
+        middle,
+        area.x,
+        right,
+        *(x for left, _, end, _ in taken for x in (left - _AROUND - frame.width, end + _AROUND)),
+    }
+    return next(
+        (
+            (x, y)
+            for y in ys
+            if area.y <= y <= bottom
+            for x in sorted(xs, key=lambda x: abs(x - middle))
+            if area.x <= x <= right
+            and not any(
+                x < end + _AROUND - _SLACK
+                and left < x + frame.width + _AROUND - _SLACK
+                and y < low + _AROUND - _SLACK
+                and top < y + frame.height + _AROUND - _SLACK
+                for left, top, end, low in taken
+            )
+        ),
+        None,
+    )
+
+
+def centred(pieces: Sequence[PlacedPiece], area: Rect, down: float = 0.5) -> list[PlacedPiece]:
+    """The pieces of a page, moved together to its middle, away from the edges, which print worst; `down` is the share
+    of the free height that is left above them."""
     x = (area.right - max(each.right for each in pieces)) / 2
-    y = (area.bottom - max(each.bottom for each in pieces)) / 2
+    y = (area.bottom - max(each.bottom for each in pieces)) * down
     return [replace(each, x=each.x + x, y=each.y + y) for each in pieces]
 
 

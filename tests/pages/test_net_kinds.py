@@ -11,6 +11,7 @@ from generator import games
 from generator.errors import InputError
 from generator.exporting.pdfs import CREASE, CUT, die_lines
 from generator.geometry.frame import Frame
+from generator.pages.folding import fold, poses
 from generator.pages.nets import (
     box_net,
     box_panels,
@@ -25,7 +26,6 @@ from generator.printing import pieces
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from tests.pages.folding import fold, poses
 
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]
 DECKS = [((63.5, 88.9), 50, 0.3), ((44.0, 63.0), 18, 0.3), ((70.0, 121.0), 78, 0.35)]

@@ -16,7 +16,9 @@ from generator.pages.packing import net_pages
 from generator.pdf import Info, write
 from generator.reading.sizes import Paper, paper
 
-THEME = Theme({}, {"regular": paths.SHARED_DATA / "fonts" / "Lato-Regular.ttf"}, {}, ())
+THEME = Theme(
+    {}, {face.lower(): paths.SHARED_DATA / "fonts" / f"Lato-{face}.ttf" for face in ("Regular", "Bold")}, {}, ()
+)
 SCALE = 4
 COLOURS = ["#e06060", "#60e060", "#6060e0", "#e0e060", "#60e0e0", "#e060e0"]
 
@@ -158,7 +160,7 @@ def test_loose_pieces_are_packed_with_nets_and_have_a_cut_line():
 def test_the_legend_explains_the_lines_on_the_page():
     def legend(*pieces):
         (page,) = net_pages(pieces, paper("a4"), 5, 3)
-        (note,) = page.notes
+        note = page.notes[0]
         assert note.y + note.frame.height <= 297 - 4.2
         return note.frame.items[0].text
 
@@ -173,3 +175,27 @@ def test_a_net_larger_than_the_paper_is_refused_with_sizes():
     faces = [Frame(str(n), 60, 60, ()) for n in range(6)]
     with pytest.raises(InputError, match=r"die does not fit: needs 248\.0 × 180\.0 mm, has 150\.0 × 205\.5 mm"):
         net_pages([cube_net(60, faces, name="die")], Paper("a5", 160, 220, 4.2), 5, 3)
+
+
+@pytest.mark.parametrize("name", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("pieces", "count"),
+    [([die(), tuck_box()], 2), ([die() for _ in range(14)], 1), ([face("token", 20, 20, "#ff0000")], 0)],
+)
+def test_pictures_show_how_to_assemble_each_kind_of_net(name, pieces, count):
+    pages = net_pages(pieces, paper(name), 5, 3)
+    shown = [note for page in pages for note in page.notes if note.frame.name.startswith("assembly")]
+    assert len({note.frame.name for note in shown}) == len(shown) == count
+    for page in pages:
+        for note in page.notes[1:]:
+            right, bottom = note.x + note.frame.width, note.y + note.frame.height
+            assert note.frame.width >= 25
+            assert min(note.x, note.y, page.width - right, page.height - bottom) >= 4.2
+            for placed in page.placed:
+                (width, height), gap = placed.box, 3
+                assert (
+                    right + gap <= placed.x
+                    or placed.x + width + gap <= note.x
+                    or bottom + gap <= placed.y
+                    or placed.y + height + gap <= note.y
+                )

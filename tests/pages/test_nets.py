@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.geometry.frame import Frame
+from generator.pages.folding import fold, poses
 from generator.pages.nets import box_net, box_panels, cube_net, pawn_net, tuck_box_size
-from tests.pages.folding import fold, poses
 
 TOUCH = 0.01
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]

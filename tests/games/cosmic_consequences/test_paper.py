@@ -9,13 +9,13 @@ from generator import games
 from generator.geometry.frame import Group, Icon, Run, Shape
 from generator.geometry.outlines import Rect
 from generator.layout.safety import box_of
+from generator.pages.folding import fold
 from generator.printing import pieces
 from generator.printing.press import Press
 from generator.reading.board_graph import reachable
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.page_texts import page_texts
-from tests.pages.folding import fold
 from tests.presses import with_settings
 
 REGIONS = ("is", "em", "weak", "hd", "bh", "ap")

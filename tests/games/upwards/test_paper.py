@@ -8,12 +8,12 @@ import pytest
 from generator import games
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
+from generator.pages.folding import fold
 from generator.printing import pieces
 from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.frame_dumps import dump
-from tests.pages.folding import fold
 from tests.presses import with_settings
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from generator.geometry.polygons import Point, distance_to_line, middle
-from generator.pages.nets import Fold, Net, NetPanel
+from ..geometry.polygons import Point, distance_to_line, middle
+from .nets import Fold, Net, NetPanel
 
 Point3 = tuple[float, float, float]
 

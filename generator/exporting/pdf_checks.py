@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from io import BytesIO
-from itertools import islice
+from itertools import chain, islice, pairwise
 from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -34,6 +34,8 @@ RULES = {
     "rgb": "colours are in RGB instead of CMYK",
     "ink": "there is more ink than the paper can take",
     "lines": "lines are thinner than 0.25 pt",
+    "text": "texts are smaller than 5 pt",
+    "knockout": "small white text is on heavy ink, in which it fills up",
     "overprint": "white overprints, so that it disappears",
     "transparency": "there is transparency",
     "pages": "the number of pages is odd",
@@ -44,6 +46,12 @@ POINTS = 72 / MM_PER_INCH
 MIN_DPI = 299.0
 """Pictures with 300 dots per inch, and some tolerance for rounding."""
 MIN_LINE = 0.25
+MIN_TEXT = 5.0
+"""The least size of a text that can be read in print, in points."""
+KNOCKED_OUT, HEAVY, LIGHT = 9.0, 2.2, 0.2
+"""White text up to this size, in points, fills up on this much ink; text with this little ink is white."""
+_MAX_FILLS, _MAX_CORNERS = 400, 400
+"""How many fills below a text are known, and the corners of the most complex one."""
 _NEAR = 0.3
 """How far a page may differ from what it should be, in mm."""
 _LIMIT = 0.011
@@ -118,11 +126,13 @@ class _Page(Struct, frozen=True):
 
 class KnownPages(Struct, frozen=True):
     """Facts about a PDF of this program: the component and the card on each page (from 1), the outline of cards
-    that are no rectangles, and how wide the bleed is. Sizes and texts have been checked before."""
+    that are no rectangles, how wide the bleed is, and whether there is a back for each front. Sizes and texts have been
+    checked before."""
 
     names: Mapping[int, tuple[str, str]]
     rim: Rim | None
     bleed: float
+    has_backs: bool = True
 
 
 LIMITS = Limits(
@@ -174,7 +184,7 @@ def _checked(
     is_ours = _information(document, "/Creator").startswith("Pencilbox")
     if definition.format == "pdf-x1a":
         yield from _standard(document)
-    cards = definition.kinds == ("deck",)
+    cards = "deck" in (definition.kinds or ()) and not definition.cut_lines and (known is None or known.has_backs)
     if len(pages) % 2 and definition.format == "pdf-x1a" and (cards or (len(pages) > 1 and not is_ours)):
         hint = "each card needs a front and a back page"
         yield PreflightFinding("pages", f"the file has an odd number of pages: {len(pages)}", hint=hint)
@@ -290,7 +300,7 @@ def _fonts_of(resources: Any, seen: set[int]) -> Iterator[Any]:
 class _Ink(Struct, frozen=True):
     """Something that is painted: what it is, the kind of its colour (`cmyk`, `grey`, `rgb`, `spot`, `pattern`, `other`)
     and its values, the corners of its box on the page in points, the width of a line in points, whether it overprints
-    and is transparent, and the object of an image."""
+    and is transparent, and the object of an image. The `width` of a text is its size in points."""
 
     what: str
     kind: str
@@ -314,6 +324,8 @@ _KINDS = {
     "/Pattern": "pattern",
 }
 _ICC = {1: "grey", 3: "rgb", 4: "cmyk"}
+_INVISIBLE = 3
+"""The rendering mode of invisible text (9.3.6)."""
 _UNIT_SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
@@ -344,8 +356,9 @@ def _paints(painted: Painted) -> Iterator[_Ink]:
             over = state.overprint_stroke, state.transparent
             yield _Ink("line", _kind(colour.space, colour.pattern), colour.values, points, *over, width)
     elif painted.strings:
-        spot = (moved(painted.matrix, 0.0, 0.0),)
-        yield _Ink("text", _kind(state.fill.space, state.fill.pattern), state.fill.values, spot, *below)
+        spot, (a, b, c, d, _, _) = (moved(painted.matrix, 0.0, 0.0),), painted.matrix
+        size = 0.0 if state.rendering == _INVISIBLE else abs(a * d - b * c) ** 0.5 * abs(state.size)
+        yield _Ink("text", _kind(state.fill.space, state.fill.pattern), state.fill.values, spot, *below, size)
     elif thing is not None:
         square = [moved(painted.matrix, x, y) for x, y in _UNIT_SQUARE]
         if painted.operator != "Do":
@@ -360,19 +373,48 @@ def _paints(painted: Painted) -> Iterator[_Ink]:
 def _painted(content: PageContent, page: _Page, target: Target) -> Iterator[PreflightFinding]:
     """Colours, inks, lines, pictures and transparency; the first place of each on a page."""
     found: dict[tuple[str, str], PreflightFinding] = {}
+    fills: list[_Ink] = []
     for painted in content.page(page.page):
         for paint in _paints(painted):
             content.allow_time(paint.image, _IMAGE_BYTE_SECONDS)
-            for finding in _of(paint, page, target):
+            if paint.what == "fill" and len(paint.points) <= _MAX_CORNERS:
+                fills = [*fills[-_MAX_FILLS:], paint]
+            below = _knocked_out(paint, page, fills) if target.definition.colour == "cmyk" else ()
+            for finding in chain(_of(paint, page, target), below):
                 found.setdefault((finding.rule, finding.message), finding)
     yield from found.values()
+
+
+def _knocked_out(paint: _Ink, page: _Page, fills: Sequence[_Ink]) -> Iterator[PreflightFinding]:
+    """Small white text on heavy ink."""
+    if paint.what != "text" or not 0 < paint.width < KNOCKED_OUT or _total(paint) > LIGHT:
+        return
+    below = next((fill for fill in reversed(fills) if _covers(fill.points, *paint.points[0])), None)
+    if below and _total(below) > HEAVY:
+        message = f"white text of {paint.width:.3g} pt is on {_total(below) * 100:.0f}% ink"
+        yield page.finding("knockout", message, paint.points, "make it larger or bolder, or use less ink below it")
+
+
+def _total(paint: _Ink) -> float:
+    """The ink of a colour, from 0 to 4."""
+    if paint.kind == "cmyk":
+        return sum(paint.values)
+    return 1 - paint.values[0] if paint.kind == "grey" and paint.values else 1.0
+
+
+def _covers(corners: Points, x: float, y: float) -> bool:
+    """Whether a filled path covers a point, by the even-odd rule; curves are taken for their control points."""
+    inside = False
+    for (x1, y1), (x2, y2) in pairwise([*corners, *corners[:1]]):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            inside = not inside
+    return inside
 
 
 def _of(paint: _Ink, page: _Page, target: Target) -> Iterator[PreflightFinding]:
     kind, values, definition = paint.kind, paint.values, target.definition
     cmyk, limit, lines = definition.colour == "cmyk", definition.ink, definition.format in ("pdf", "pdf-x1a")
-    if lines and paint.what == "line" and 0 <= paint.width < MIN_LINE - 0.005 and kind != "spot":
-        yield page.finding("lines", f"a line is {paint.width:.2f} pt wide", paint.points, "make it at least 0.25 pt")
+    yield from _thin(paint, page, lines=lines)
     if paint.image is not None:
         yield from _image(paint, page, limit if cmyk else None)
     if not cmyk:
@@ -387,6 +429,15 @@ def _of(paint: _Ink, page: _Page, target: Target) -> Iterator[PreflightFinding]:
         yield page.finding("overprint", "white is set to overprint", paint.points, "turn overprint off for white")
     if paint.transparent:
         yield page.finding("transparency", "something is transparent", paint.points, "flatten transparency")
+
+
+def _thin(paint: _Ink, page: _Page, *, lines: bool) -> Iterator[PreflightFinding]:
+    """Lines that are too thin, and texts that are too small."""
+    if lines and paint.what == "line" and 0 <= paint.width < MIN_LINE - 0.005 and paint.kind != "spot":
+        yield page.finding("lines", f"a line is {paint.width:.2f} pt wide", paint.points, "make it at least 0.25 pt")
+    if paint.what == "text" and 0 < paint.width < MIN_TEXT - 0.05:
+        hint = f"make it at least {MIN_TEXT:g} pt"
+        yield page.finding("text", f"a text has {paint.width:.2g} pt", paint.points, hint)
 
 
 def _image(paint: _Ink, page: _Page, limit: float | None) -> Iterator[PreflightFinding]:

@@ -81,7 +81,7 @@ def write(order: ExportOrder, names: list[str], folder: NewFolder) -> list[Manif
         rest = pieces(order, name)
         first = next(rest)
         file, whole = _file(order, first), chain([first], rest)
-        if part.kind == "booklet":
+        if part.kind == "booklet" and order.target.definition.format != "pdf-x1a":
             rows += [ManifestRow(piece, file) for piece in whole]
             _save(order, folder, file, press_for(order, part).component(name, order.paper).pdf)
             continue
@@ -361,11 +361,11 @@ class Flattener(Struct):
     known: dict[tuple[str, str, str], bool] = field(default_factory=dict)
 
     def flat(self, frame: Frame) -> Frame:
-        """The frame without transparency."""
-        items = tuple(ungrouped(frame.items))
+        """The frame without transparency, with dark texts and fine lines in black ink alone."""
+        items = tuple(map(_in_black, ungrouped(frame.items)))
         drawn = self._to_draw(items)
         if not drawn:
-            return frame
+            return replace(frame, items=items)
         picture = self._picture(replace(frame, items=tuple(items[number] for number in sorted(drawn))))
         return replace(frame, items=(picture, *(item for number, item in enumerate(items) if number not in drawn)))
 
@@ -417,6 +417,30 @@ class Flattener(Struct):
         return self.known[key]
 
 
+def _in_black(item: Item) -> Item:
+    """A dark text or fine line in grey, which is printed in black ink alone: with several inks, it would have coloured
+    edges wherever they do not meet exactly."""
+    if isinstance(item, Group):
+        return replace(item, items=tuple(map(_in_black, item.items)))
+    if isinstance(item, Run) and item.size <= _SMALL_TEXT:
+        return replace(item, colour=_grey(item.colour))
+    if isinstance(item, Shape) and isinstance(item.stroke, str) and 0 < item.stroke_width <= _FINE_LINE:
+        return replace(item, stroke=_grey(item.stroke))
+    return item
+
+
+def _grey(colour: str) -> str:
+    """A dark colour as a grey of the same brightness; any other colour as it is."""
+    red, green, blue = bytes.fromhex(colour[1:7])
+    level = round(0.299 * red + 0.587 * green + 0.114 * blue)
+    return f"#{level:02x}{level:02x}{level:02x}{colour[7:]}" if level <= _DARK_LEVEL else colour
+
+
+_SMALL_TEXT, _FINE_LINE = 16 * MM_PER_INCH / 72, 0.75 * MM_PER_INCH / 72
+"""The type size and the width of a line up to which they are printed in black ink alone, in mm."""
+_DARK_LEVEL = 0x60
+
+
 def _box(item: Item) -> Rect:
     """A box around an item and its stroke."""
     boxes: list[tuple[float, float, float, float]] = []
@@ -451,8 +475,8 @@ def _has_alpha(paint: Paint | None) -> bool:
 #
 # The formula replaces all grey by black ink: what red, green and blue have in common is printed in black alone. So
 # black text and grey lines are black ink only. Coloured inks are increased where there is black, which hides part of
-# them, and no colour has more than 235% ink. Colours are not measured: saturated blues print more purple than on
-# screen, and dark pictures have less depth than with a profile.
+# them: a navy has more ink than a grey of its brightness. Blues get less magenta, which would make them purple. No
+# colour has more than 235% ink. Colours are not measured: dark pictures have less depth than with a profile.
 
 
 Ink = tuple[float, float, float, float]
@@ -462,6 +486,11 @@ DEPTH = 0.9
 """How much of the ink that black hides is made up for: all of it would make dust of nearly black pixels."""
 MOST = 2.35
 """The most ink of the formula."""
+BLUE = 0.28
+"""How much less magenta a blue has, as a share of what cyan and magenta have in common beyond yellow."""
+RICH, FROM, TO = 0.6, 0.08, 0.2
+"""How much more coloured ink there is where there is black, and the lightness at which that begins and is complete:
+nearly black pixels would become coloured dust."""
 _STRIP = 2_000_000
 """How many pixels of a picture are converted at a time."""
 _GREY = 0.004
@@ -475,7 +504,7 @@ class Inks:
     `limit` is the most ink, from 1 to 4."""
 
     def __init__(self, limit: float = 4.0, profile: FilePath | None = None) -> None:
-        self.limit = limit
+        self.limit = limit if profile else min(limit, MOST)
         self.profile = read_bytes(profile, str(profile), MAX_PROFILE) if profile else None
         self.description = ""
         self._transform = self._opened(profile) if profile else None
@@ -535,8 +564,10 @@ class Inks:
         black = ImageChops.darker(ImageChops.darker(bands[0], bands[1]), bands[2])
         wide = black.convert("F")
         inks = [ImageMath.lambda_eval(_coloured, ink=band.convert("F"), black=wide) for band in bands]
-        merged = PIL.Image.merge("CMYK", (*inks, black))
-        return merged if self.limit >= MOST else self._limited_strip(merged)
+        inks[1] = ImageMath.lambda_eval(_shifted, c=inks[0], m=inks[1], y=inks[2])
+        rounded = [ImageMath.lambda_eval(lambda each: each["convert"](each["ink"] + 0.5, "L"), ink=ink) for ink in inks]
+        merged = PIL.Image.merge("CMYK", (*rounded, black))
+        return self._limited_strip(merged)
 
     def _limited_strip(self, image: Any) -> Any:
         *colours, black = image.split()
@@ -547,9 +578,16 @@ class Inks:
 
 
 def _coloured(bands: dict[str, Any]) -> Any:
-    """A colour's ink, as `_formula` computes it, in levels from 0 to 255."""
-    black = bands["black"]
-    return bands["convert"]((bands["ink"] - black) * 255 / (255 - black * DEPTH) + 0.5, "L")
+    """A colour's ink before the blue shift, as `_formula` computes it, in levels from 0 to 255."""
+    black, least, most = bands["black"] / 255, bands["min"], bands["max"]
+    rich = most(least((1 - black - FROM) / (TO - FROM), 1), 0) * RICH * black
+    return least((bands["ink"] - bands["black"]) / (1 - black * DEPTH) * (rich + 1), 255)
+
+
+def _shifted(bands: dict[str, Any]) -> Any:
+    """The magenta of a colour after the blue shift, in levels from 0 to 255."""
+    both = bands["min"](bands["c"], bands["m"]) - bands["y"]
+    return bands["m"] - bands["max"](both, 0) * BLUE
 
 
 def _share(limit: int, bands: dict[str, Any]) -> Any:
@@ -560,5 +598,7 @@ def _share(limit: int, bands: dict[str, Any]) -> Any:
 
 def _formula(red: float, green: float, blue: float) -> Ink:
     black = 1 - max(red, green, blue)
-    cyan, magenta, yellow = ((1 - part - black) / (1 - DEPTH * black) for part in (red, green, blue))
+    rich = 1 + RICH * black * min(max((1 - black - FROM) / (TO - FROM), 0.0), 1.0)
+    cyan, magenta, yellow = (min(rich * (1 - part - black) / (1 - DEPTH * black), 1.0) for part in (red, green, blue))
+    magenta -= BLUE * max(min(cyan, magenta) - yellow, 0.0)
     return cyan, magenta, yellow, black

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -39,14 +40,18 @@ def _component(order: ExportOrder, name: str) -> Iterator[PreflightFinding]:
         yield from (PreflightFinding("size", problem.message, name, hint=problem.hint) for problem in missing)
         return
     whole = [replace(piece, copies=1) for piece in pieces(order, name)]
-    if part.kind == "booklet":  # it has no bleed, and its texts are far from the edges
+    if (
+        part.kind == "booklet" and definition.format != "pdf-x1a"
+    ):  # it has no bleed, and its texts are far from the edges
         names = dict.fromkeys(range(1, len(whole) + 1), (name, ""))
         document = press_for(order, part).component(name, order.paper).pdf
-        yield from check(document, order.target, KnownPages(names, None, 0.0))
+        yield from _of_rules(check(document, order.target, KnownPages(names, None, 0.0)))
         return
     product = whole[0].canvas.product
     safe = product.safe if product else 0.0 if part.kind in FOLDED else definition.safe
-    yield from (finding for piece in whole for finding in _unsafe(piece, safe))
+    for piece in whole:
+        if part.kind != "booklet" or piece.front.name.startswith("page "):  # not on pictures that fill a page
+            yield from _unsafe(piece, safe)
     if definition.format in ("pdf", "pdf-x1a"):
         data = pdfs.document(order, [(whole[0], iter(whole))])
     else:  # the pages that the pictures show
@@ -56,7 +61,20 @@ def _component(order: ExportOrder, name: str) -> Iterator[PreflightFinding]:
     sides = ((each.name or name, f"back of {each.name}" if each.back or white else None) for each in whole)
     cards = {number: (name, card) for number, card in enumerate(pdfs.in_order(sides, definition.order), start=1)}
     bleed = min(product.bleed) if product else definition.bleed
-    yield from check(data, order.target, KnownPages(cards, _rim(whole[0]), bleed))
+    found = check(data, order.target, KnownPages(cards, _rim(whole[0]), bleed, part.kind != "booklet"))
+    folds = {number: f"on the {piece.fold}" for number, piece in enumerate(whole, start=1) if piece.fold}
+    yield from _of_rules(found, folds) if part.kind == "booklet" else found
+
+
+def _of_rules(
+    findings: Iterable[PreflightFinding], folds: Mapping[int, str] = MappingProxyType({})
+) -> Iterator[PreflightFinding]:
+    """Those of a booklet: it shows cards smaller than they are, with texts and lines that nobody needs to make out. A
+    spread is not cut at its `folds`, which have the number of a page and its side."""
+    for finding in findings:
+        at_fold = finding.rule == "bleed" and finding.message.endswith(folds.get(finding.page, "\0"))
+        if finding.rule not in ("text", "lines") and not at_fold:
+            yield finding
 
 
 def _rim(piece: ExportPiece) -> Rim | None:

@@ -35,7 +35,7 @@ SCALED = ("sheet", "page", "booklet", "dice", "pawns")
 """Kinds of components that are scaled to the size of a product; others keep their size."""
 SMALLEST, LARGEST = 0.8, 1.02
 """How far those may be scaled without being asked."""
-MAX_BLEED = 20.0
+MAX_BLEED = 30.0
 NO_BLEED = ("sheet", "page", "booklet")
 """Kinds of components that have no bleed: their pages are white along the edges."""
 
@@ -162,7 +162,13 @@ def components_of(order: ExportOrder, names: tuple[str, ...]) -> tuple[list[str]
     else:
         changed = order.deck.changes(order.game) if order.deck.code else tuple(game.components)
         usual = [name for name in changed if not _needs_set(game.components[name], order.deck)]
-    taken = [name for name in usual if target.takes(game.components[name].kind)]
+    is_service = bool(target.products) or target.definition.format == "pdf-x1a"
+    taken = [
+        name
+        for name in usual
+        if target.takes(game.components[name].kind)
+        and (names or not is_service or not game.components[name].definition.home)
+    ]
     left_out = [name for name in usual if name not in taken]
     hint = f"it takes {', '.join(target.definition.kinds or dict.fromkeys(p.kind for p in target.products.values()))}"
     if names and left_out:
@@ -384,10 +390,15 @@ def canvas(part: Component, size: Size, target: Target, product: str | None = No
     """The canvas of a component's sides, whose trim is `size`. Raises InputError if the target has no product of this
     size, or not the one that is named."""
     if not target.products_for(part.kind) or part.kind == "box":
-        bleed = 0.0 if part.kind in NO_BLEED else target.definition.bleed
+        is_rules = part.kind == "booklet" and target.definition.format == "pdf-x1a"
+        bleed = 0.0 if part.kind in NO_BLEED and not is_rules else target.definition.bleed
         width, height = size.width + 2 * bleed, size.height + 2 * bleed
-        pixels = _pixels(width, target), _pixels(height, target)
-        return Canvas(width, height, pixels, trim=(bleed, bleed, size.width, size.height), x=bleed, y=bleed)
+        # pages of rules have no bleed: they are enlarged into it
+        scale = max(width / size.width, height / size.height) if is_rules else 1.0
+        x, y = (width - size.width * scale) / 2, (height - size.height * scale) / 2
+        pixels, trim = (_pixels(width, target), _pixels(height, target)), (bleed, bleed, size.width, size.height)
+        return Canvas(width, height, pixels, trim=trim, x=x, y=y, scale=scale)
+    product = product or part.definition.products.get(target.name)
     named = target.products.get(product) if product else None
     if named and named.kind != part.kind:  # it is for other components
         product = None

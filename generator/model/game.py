@@ -451,6 +451,9 @@ class ComponentFile(Struct, frozen=True, kw_only=True):
     - page: whole pages without fields, one per card: `face`, `margin`, `up`, `cards` (file). Without `cards` the page
       shows the cards of a random set and is printed only with one.
 
+    With `home: true`, a component is made at home: print services do not get it unless you name it. `products` names
+    the product of a service to use, by the name of the target, where none has the component's size.
+
     `with` names components that share its pages to save paper: decks of the same size share those of a deck; dice,
     boxes, pawns and fronts of decks share those of pieces. Named on the command line, they are still printed alone.
     """
@@ -473,6 +476,8 @@ class ComponentFile(Struct, frozen=True, kw_only=True):
     room: Room | None = None
     size: str | None = None
     with_: tuple[str, ...] = ()
+    home: bool = False
+    products: dict[str, str] = empty_mapping()
     copies: Annotated[int, Between(1, limits.COPIES)] = 1
     up: Literal[1, 2] = 1
     landscape: bool = False

@@ -17,6 +17,9 @@ MAX_MARK = 6.0
 MIN_MARK = 3.0
 """The length of a crop mark in mm, which lies where printers can print. Where there is less room than for the shorter
 one, ticks lie on the bleed instead."""
+SAFE_EDGE = 5.0
+"""How far marks stay from the edge of the paper where they have the room, in mm: many printers leave more than their
+data sheets say."""
 CLEAR = 0.8
 """Distance between a tick and the trim: a little more than cuts usually stray, so that none is left on a card."""
 MIN_TICK = 1.0
@@ -85,8 +88,9 @@ def _stretches(spans: Sequence[Span], bleed: float, first: Span, last: Span) -> 
     for edge, (limit, paper), out in (spans[0][0], first, -1), (spans[-1][1], last, 1):
         room = (limit - edge) * out - bleed
         if room >= MIN_MARK - 1e-6:
+            room = max(MIN_MARK, min(room, (paper - edge) * out - bleed - SAFE_EDGE))
             start = edge + out * (bleed + min(GAP, room - MIN_MARK))
-            yield start, start + out * min(MAX_MARK, (limit - start) * out), True
+            yield start, start + out * min(MAX_MARK, bleed + room - (start - edge) * out), True
             continue
         ticks = True
         if (limit - edge) * out < CLEAR + MIN_TICK - 1e-6:

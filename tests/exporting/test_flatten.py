@@ -5,6 +5,7 @@ from PIL import ImageChops
 from generator import paths
 from generator.exporting.pdfs import Flattener
 from generator.exporting.raster import PagePicture, pictures_of
+from generator.geometry import outlines
 from generator.geometry.frame import (
     Frame,
     Group,
@@ -14,6 +15,7 @@ from generator.geometry.frame import (
     Run,
     Shape,
     Stop,
+    leaves,
 )
 from generator.geometry.outlines import rect
 from generator.pdf import Info
@@ -42,7 +44,26 @@ def test_only_what_is_under_transparent_items_becomes_a_picture(tmp_path):
     difference = ImageChops.difference(drawn(frame, look), drawn(flat, look))
     assert sum(difference.convert("L").histogram()[40:]) < 0.01 * 276 * 396  # the picture is a little softer
     opaque = Frame("card", 40, 60, (GROUND, UNDER, ABOVE), 3)
-    assert flattener.flat(opaque) is opaque
+    assert flattener.flat(opaque) == opaque
+
+
+def test_dark_small_texts_and_fine_lines_are_printed_in_black_ink_alone(tmp_path):
+    """As grey, which becomes black ink; large titles, pale texts and thick lines keep their colours."""
+    flattener = Flattener(theme(paths.EXAMPLES / "picnic", "theme.yaml"), tmp_path)
+    small, large, pale = (
+        Run(5, 10, "Word", "regular", size, colour, 10)
+        for size, colour in ((3.0, "#161d38"), (8.0, "#161d38"), (3.0, "#c9a24b"))
+    )
+    fine, thick = (Shape(outlines.line(0, 0, 9, 9), stroke="#161d38", stroke_width=width) for width in (0.1, 1.0))
+    flat = flattener.flat(Frame("card", 40, 60, (small, Group((large, fine), opacity=1.0), pale, thick)))
+    found = [item for item, _ in leaves(flat.items)]
+    assert [getattr(item, "colour", None) or item.stroke for item in found] == [
+        "#1e1e1e",
+        "#161d38",
+        "#1e1e1e",
+        "#c9a24b",
+        "#161d38",
+    ]
 
 
 def test_every_kind_of_transparency_is_found(tmp_path):

@@ -146,7 +146,7 @@ def test_no_rule_is_broken(drivethru, glass, exported):
     folder, _ = exported(glass, "print-shop")
     files = sorted(folder.glob("*.pdf"))
     assert [file.name for file in files] == [
-        f"{name}.pdf" for name in ("board", "cards", "dice", "pawns", "sheet", "token")
+        f"{name}.pdf" for name in ("board", "cards", "dice", "pawns", "rules", "sheet", "token")
     ]
     for file in files:
         assert {*violations(file.read_bytes())} <= ({"bleed"} if file.name == "sheet.pdf" else set()), file
@@ -302,6 +302,12 @@ def test_greys_are_black_ink_and_no_colour_has_too_much_ink():
     assert 2.2 < total < 2.4
     least = Inks(1.5)
     assert max(sum(least.colour(0, 0, blue)) for blue in steps) <= 1.501
+
+
+def test_a_navy_stays_navy_with_less_than_two_inks_of_full_strength():
+    for code in ("#141b36", "#1f2c5c", "#24507a"):
+        cyan, magenta, yellow, black = Inks().colour(*(part / 255 for part in bytes.fromhex(code[1:])))
+        assert cyan > magenta + 0.2 and yellow == 0 and cyan + magenta + black < 2
 
 
 def test_pictures_are_converted_like_colours():

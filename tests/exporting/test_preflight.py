@@ -67,6 +67,48 @@ def test_each_rule_is_found_alone():
     assert rules(pdf(GOOD, GOOD, version="1.7")) == {"standard"}
 
 
+def test_small_texts_and_white_texts_on_heavy_ink_are_found():
+    def text(size, colour, ground="", mode=0):
+        return pdf(GOOD, f"{ground} {colour} BT {mode} Tr /F {size} Tf 1 0 0 1 100 100 Tm (A) Tj ET", resources=font)
+
+    font = "<</Font<</F<</Type/Font/Subtype/Type3/CharProcs<<>>/Encoding<<>>/FontMatrix[1 0 0 1 0 0]>>>>>>"
+    heavy, light = "0.6 0.6 0.6 0.5 k 90 90 40 40 re f", "0.9 0.4 0 0.6 k 90 90 40 40 re f"
+    assert rules(text(5, "0 g")) == set()
+    (small,) = found(text(4.2, "0 g"))
+    assert (small.rule, small.message) == ("text", "a text has 4.2 pt")
+    assert rules(text(4.2, "0 g", mode=3)) == set(), "it is invisible"
+    (white,) = found(text(7, "0 0 0 0 k", heavy))
+    assert (white.rule, white.message) == ("knockout", "white text of 7 pt is on 230% ink")
+    assert rules(text(7, "0 0 0 0 k", light)) == rules(text(12, "0 0 0 0 k", heavy)) == set()
+    assert rules(text(7, "0 0 0 0 k", "0.6 0.6 0.6 0.5 k 20 20 40 40 re f")) == set(), "beside it"
+
+
+def test_what_is_made_at_home_is_left_out_unless_it_is_named(tmp_path, write_game):
+    town = write_game(tmp_path / "town", size="mini")
+    path = town / "game.yaml"
+    path.write_text(path.read_text().replace("title: Coins,", "title: Coins, home: true,"))
+    game = load(str(town))
+    for target, left_out in (("makeplayingcards", True), ("print-shop", True), ("png", False)):
+        order = sides.ExportOrder(game, games.deal(game, None), KNOWN[target], sizes.paper("letter"))
+        taken, others = sides.components_of(order, ())
+        assert ("token" in others, "token" in taken) == (left_out, not left_out)
+    order = sides.ExportOrder(game, games.deal(game, None), KNOWN["print-shop"], sizes.paper("letter"))
+    assert sides.components_of(order, ("token",)) == (["token"], [])
+
+
+def test_a_component_may_name_the_product_of_a_service(tmp_path, write_game):
+    town = write_game(tmp_path / "town", size="70 x 100")
+    (finding,) = of_game(town, "makeplayingcards", "cards")
+    assert finding.rule == "size"
+    path = town / "game.yaml"
+    path.write_text(path.read_text().replace("bleed: 2\n", "bleed: 2\n    products: {makeplayingcards: poker}\n"))
+    assert of_game(town, "makeplayingcards", "cards") == []
+
+
+def test_rules_are_printed_by_shops_with_their_art_up_to_the_bleed(town):
+    assert of_game(town, "print-shop", "rules") == of_game(town, "drivethru", "rules") == []
+
+
 def test_places_are_in_millimetres_from_the_upper_left_corner_of_the_trim():
     # 18 pt right of the trim's left edge and 36 pt below its top
     (finding,) = found(pdf(GOOD, "q 2 0 0 2 0 0 cm 1 0 0 rg 13.5 107.5 5 5 re f Q"))

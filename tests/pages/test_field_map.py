@@ -133,6 +133,8 @@ def test_json_contains_everything(own):
         "height": 9.5,
         "marks": "digits",
         "length": 3,
+        "shape": "square",
+        "letters": 1,
         "span": [-20, 120],
     }
 

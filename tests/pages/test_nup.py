@@ -211,7 +211,7 @@ def _columns(page: Page) -> set[float]:
 
 
 def test_marks_of_at_least_3_mm_lie_beyond_the_bleed_and_shorter_ones_on_it():
-    assert _row_lengths(impose(cards(9), "letter")[0]) == {6}
+    assert _row_lengths(impose(cards(9), "letter")[0]) == {5.7}, "they end 5 mm from the edge"
     assert _row_lengths(impose(cards(9, bleed=2))[0]) == {3}, "3.55 mm between the bleed and the unprintable edge"
     ticks = impose(cards(9, bleed=3))[0]
     assert _row_lengths(ticks) == {4.75}, "from 0.8 mm outside the trim to the unprintable edge"

@@ -133,7 +133,7 @@ def test_sheets_have_the_names_of_the_modes(game):
     assert set(game.sheets) == {"one-by-one", "all-together", "last-die", "tournament", "five-throws"}
     some = {
         "one-by-one": {"rounds.1.words.1.tiles", "rounds.6.words.1.word", "players.1", "rounds.1.bonus.1", "claimed.1"},
-        "all-together": {"rounds.1.throw.light-blue", "rounds.4.words.6.voted", "rounds.1.claimed.6"},
+        "all-together": {"rounds.1.throw.light-blue", "rounds.4.words.6.rejected", "rounds.1.claimed.6"},
         "last-die": {"rounds.9.train", "rounds.9.winner", "cubes.6.crossed.5", "rounds.1.letters.13.letter"},
         "tournament": {"games.one-by-one.1", "games.last-die.6", "claimed.6"},
         "five-throws": {"lines.1.no-wildcards.tiles", "lines.1.double.rethrown", "lines.1.trio.throw.red"},

@@ -27,9 +27,9 @@ players:
       - {card: 11, crates: [5, 2, 4], star: 2}
   - name: Ben
     cards:
+      - {card: 2, crates: [1, 2, 3, 4, 5, 6], star: 5}
       - {card: 3, crates: [5, 5, 5, 5, 5], star: 6}
       - {card: 10, crates: [3, 3, 1, 1], star: 3}
-      - {card: 2, crates: [1, 2, 3, 4, 5, 6], star: 5}
 """
 
 
@@ -39,9 +39,9 @@ def marks():
     values = {}
     for p, player in enumerate(yaml.safe_load(TYPED)["players"], 1):
         values[f"players.{p}.name"] = player["name"]
-        for c, card in enumerate(player["cards"], 1):
-            stem = f"players.{p}.cards.{c}"
-            values |= {f"{stem}.card": str(card["card"]), f"{stem}.star": str(card["star"])}
+        for card in player["cards"]:
+            stem = f"towers.{card['card']}"
+            values |= {f"{stem}.owner": f"/{p}", f"{stem}.star": str(card["star"])}
             values |= {f"{stem}.crates.{n}": str(mark) for n, mark in enumerate(card["crates"], 1) if mark != "."}
             if card.get("flipped"):
                 values[f"{stem}.flipped"] = "/Yes"
@@ -146,12 +146,12 @@ class TestWithoutInfo:
 
 
 def test_problems_name_the_field_by_its_label(form, tmp_path):
-    values = marks() | {"players.2.cards.1.crates.3": "7", "players.1.cards.2.card": "99"}
+    values = marks() | {"towers.3.crates.3": "7", "towers.10.star": "x"}
     filled(form, values, tmp_path / "filled.pdf")
     (refused,) = Judge().answers([str(tmp_path / "filled.pdf")])
     places = [str(problem.place) for problem in refused.problems]
-    assert f"{tmp_path / 'filled.pdf'} (Player 2, Card 1, Crates 3)" in places
-    assert f"{tmp_path / 'filled.pdf'} (Player 1, Card 2, Card)" in places
+    assert f"{tmp_path / 'filled.pdf'} (Card 3, Crates 3)" in places
+    assert f"{tmp_path / 'filled.pdf'} (Card 10, Star)" in places
 
 
 def test_worker_processes_that_read_forms_end(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -232,12 +233,22 @@ class Side:
             for field, slot in slots
             if (holds_digits(field) and not slot.marks) or (slot.letters and _are_apart(slot))
             for box in slot.boxes or (box_of(slot),)
+            if not (self._spare(field) and not self._drawn(box))
         ]
         self.options = [(field, box) for field, slot in slots if slot.marks for box in slot.boxes]
         self._bands: dict[int, list[int]] = {}
         for number, mark in enumerate(self.seen):
             for band in _bands(mark.box):
                 self._bands.setdefault(band, []).append(number)
+
+    @staticmethod
+    def _spare(field: Field) -> bool:
+        """Whether a box may be left out: a crate of a tower whose card has fewer crates."""
+        return re.fullmatch(r"towers\.\d+\.crates\.[3-6]", field.id) is not None
+
+    def _drawn(self, box: Rect) -> bool:
+        """Whether a box has an outline, or a part of one."""
+        return any(seen.outlines(box) for seen in self.seen)
 
     def near(self, box: Rect, reach: float) -> list[Seen]:
         """Everything drawn less than `reach` from a box, in painting order."""

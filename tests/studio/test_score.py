@@ -253,9 +253,9 @@ MISTAKES = {
         "turns.2.player",
     ),
     "from_the_ground_up": (
-        {"players.1.name": "Ann", "players.1.cards.1.card": "4", "players.1.cards.1.crates.1": "1"}
-        | {"players.1.cards.1.crates.2": "6", "players.2.name": "Ben"},
-        "players.1.cards.1.crates.2",
+        {"players.1.name": "Ann", "towers.4.owner": "1", "towers.4.crates.1": "1"}
+        | {"towers.4.crates.2": "6", "players.2.name": "Ben"},
+        "towers.4.crates.2",
     ),
     "rolling_cubes": (
         {"players.1": "Ann", "rounds.1.words.1.tiles": "CAT", "rounds.1.words.1.word": "dog"}

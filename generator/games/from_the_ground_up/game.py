@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...model.game import Card, Game
-from ...rules.results import Part, Result, Score, Violation, line_of, number_text, ranks
+from ...rules.results import Part, Result, Score, Strokes, Violation, line_of, number_text, ranks
 from ...sheets import FilledSheet
 from ...sheets.marks import as_tick
 from ..base import GameRules
 from ..turns import counted, listed
 from . import play
 from .play import SIGNS, Compare, contradictions, ways
-from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of
+from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of, tower_card
 
 _REQUIRES = {
     "lower": "a lower number than",
@@ -45,7 +45,6 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
         for card in view.cards:
             yield from _card_violations(card)
         for player in view.players:
-            yield from _wrong_card_given_up(view, player)
             where = f"{player}.claimed.total"
             claimed, right = view.sheet.number(where), view.total(player)
             if claimed is not None and claimed != right:
@@ -53,6 +52,7 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
                     where,
                     f"{view.name(player)} wrote {number_text(claimed)}, but the cards add up to {number_text(right)}",
                 )
+        yield from _wrong_cards_given_up(view)
         if view.log and len(set(view.dealt)) == len(view.dealt):
             yield from TableReplay(view).violations
 
@@ -84,9 +84,25 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
     def sums(self, view: TableSheet) -> Mapping[str, int]:
         return {f"{player}.claimed.total": view.total(player) for player in view.players}
 
+    def strokes(self, view: TableSheet) -> Strokes:
+        """Cards that the file lists by their numbers, drawn as the towers of the paper."""
+        towers = {name: f"towers.{number}" for number, name in enumerate(view.specs, 1)}
+        marks = dict[str, str]()
+        for card in [card for card in view.cards if not card.id.startswith("towers.")]:
+            tower = towers[card.spec.name]
+            places: dict[str, object] = {
+                "star": card.star,
+                **{f"crates.{number}": mark for number, mark in enumerate(card.crates, 1)},
+            }
+            places |= {"owner": card.owner.rpartition(".")[2], "flipped": "x" if card.flipped else ""}
+            marks |= {f"{tower}.{place}": str(mark) for place, mark in places.items() if mark}
+        marks |= {f"{towers[number]}.discarded": "x" for number, _, _ in view.gone if number in towers}
+        return Strokes(marks=marks)
+
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
         entry, _, field = row.rpartition(".")
-        card = sheet.cards.get(sheet.text(f"{entry}.card"))
+        number = tower_card(sheet, entry) if entry.startswith("towers.") else sheet.text(f"{entry}.card")
+        card = sheet.cards.get(number)
         return tuple(SIGNS[symbol] for symbol in card.symbols) if card and field == "crates" else ()
 
     def worst_on_line(self, part: str, game: Game, cards: Mapping[str, Card], line: Mapping[str, Any]) -> int | None:
@@ -202,23 +218,30 @@ def _is_direct(compare: Compare, group: tuple[int, ...]) -> bool:
     return not more and (left == 1 if compare == "first" else right == left + 1)
 
 
-def _wrong_card_given_up(table: TableSheet, player: str) -> Iterator[Violation]:
-    """A card that was given up against the rules, or one that should have been given up."""
-    where, name = f"{player}.discarded", table.name(player)
-    number = table.sheet.text(where)
-    if number and not table.stall:
-        yield rules["given-up"](where, f"{name} gave up card {number}, but that is only done in the stall variant")
-    elif number in table.deleted:
-        message = f"{name} gave up card {number}, but it is not listed: it stays among the cards of its player"
-        yield rules["given-up"](where, message)
-    elif number and not table.given_up(player):
-        owners = [card.owner for card in table.cards if card.spec.name == number]
-        reason = "it is neither finished nor flipped"
-        if player not in owners:
-            reason = f"it is in front of {table.name(owners[0])}" if owners[0] else "it is in the shared area"
-        yield rules["given-up"](where, f"{name} gave up card {number}, but {reason}")
-    elif table.stall and not number and any(card.scoring for card in table.in_front_of(player)):
-        yield rules["given-up"](player, f"{name} must give up a finished or flipped card")
+def _wrong_cards_given_up(table: TableSheet) -> Iterator[Violation]:
+    """Cards that were given up against the rules, or that should have been given up."""
+    for number, player, where in table.gone:
+        if message := _why_not_given_up(table, number, player, where):
+            name = f"{table.name(player)} gave up" if player else "the sheet gives up"
+            yield rules["given-up"](where, f"{name} card {number}, but {message}")
+    owners = [player for _, player, _ in table.gone]
+    for player in table.players:
+        if table.stall and player not in owners and any(card.scoring for card in table.in_front_of(player)):
+            yield rules["given-up"](player, f"{table.name(player)} must give up a finished or flipped card")
+
+
+def _why_not_given_up(table: TableSheet, number: str, player: str, where: str) -> str:
+    """Why this card could not be given up; empty if it could."""
+    if not table.stall:
+        return "that is only done in the stall variant"
+    if number in table.deleted:
+        return "it is not listed: it stays among the cards of its player"
+    owners = [card.owner for card in table.cards if card.spec.name == number]
+    if not player or player not in owners:
+        return f"it is in front of {table.name(owners[0])}" if owners[0] else "it is in the shared area"
+    if where != next(mark for _, owner, mark in table.gone if owner == player):
+        return "each player gives up only one"
+    return "" if table.given_up(player) else "it is neither finished nor flipped"
 
 
 def _still_going(table: TableSheet) -> Iterator[str]:

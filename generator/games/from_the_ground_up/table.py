@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -69,7 +70,14 @@ def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Problems in the log and the deal: unknown players and cards, impossible rolls, incomplete turns."""
+    """Problems in the towers, the log and the deal: unknown players and cards, impossible rolls, incomplete turns."""
+    for tower in sheet.entries.get("towers", ()):
+        if not tower_card(sheet, tower):
+            yield Problem(f"the set has only {len(sheet.cards)} cards", sheet.place_of(tower))
+        owner = sheet.number(f"{tower}.owner")
+        if owner and f"players.{owner}" not in sheet.entries.get("players", ()):
+            hint = "write the player’s name, or ring another number"
+            yield Problem(f"there is no player {owner}", sheet.place_of(f"{tower}.owner"), hint)
     for name, dealt in (_deal(sheet) or {}).items():
         yield from _unknown(sheet, name, dealt, sheet.place_of(f"deal.{name}"))
     for entry in sheet.extra.get("log", ()):
@@ -122,6 +130,17 @@ def _unknown(sheet: FilledSheet, player: str, numbers: tuple[str, ...], place: P
     for card in numbers:
         if card not in sheet.cards:
             yield Problem(f"no card “{card}” in the game", place, near_cards(card, sheet.cards))
+
+
+def _owner(sheet: FilledSheet, tower: str) -> str:
+    """The id of the player who has the card of a tower; empty for a card in the middle."""
+    owner = sheet.number(f"{tower}.owner")
+    return f"players.{owner}" if owner else ""
+
+
+def tower_card(sheet: FilledSheet, tower: str) -> str:
+    """The number of the card that a tower of the sheet stands for; empty if the set has no such card."""
+    return next(islice(sheet.cards, int(tower.rpartition(".")[2]) - 1, None), "")
 
 
 def player_names(sheet: FilledSheet) -> list[str]:
@@ -198,12 +217,15 @@ class TableSheet:
         self.specs = {name: spec_of(card, sheet.game) for name, card in sheet.cards.items()}
         groups = [*((f"{player}.cards", player) for player in self.players), ("shared", "")]
         listed = [(entry, owner) for group, owner in groups for entry in sheet.entries.get(group, ())]
-        self.unnamed = [entry for entry, _ in listed if not sheet.text(f"{entry}.card")]
+        listed += [(tower, _owner(sheet, tower)) for tower in sheet.entries.get("towers", ())]
+        self.unnamed = [entry for entry, _ in listed if not self.number(entry)]
         """The entries without a card number."""
         self.cards = [self._card(entry, owner) for entry, owner in listed if entry not in self.unnamed]
-        """Every card on the table that has a number, players' cards first."""
-        given_up = {sheet.text(f"{player}.discarded") for player in self.players} if self.stall else set()
-        self.deleted = sorted(given_up - {"", *(card.spec.name for card in self.cards)})
+        """Every card on the table that has a number, players' cards first and those drawn as towers last."""
+        self.gone = self._gone()
+        """The numbers of the cards given up, each with the player and the id of its mark."""
+        given_up = {number for number, _, _ in self.gone} if self.stall else set()
+        self.deleted = sorted(given_up - {card.spec.name for card in self.cards})
         """The numbers of cards that were given up and then left out, although they stay on the sheet."""
         self.deal: Mapping[str, tuple[str, ...]] | None = _deal(sheet)
         """The numbers of the cards dealt to each player, by name; None if the sheet does not say."""
@@ -242,13 +264,26 @@ class TableSheet:
         """The card the player gave up under the stall variant; None if it could not be given up."""
         if not self.stall:
             return None
-        number = self.sheet.text(f"{player}.discarded")
+        number = next((number for number, owner, _ in self.gone if owner == player), "")
         return next((card for card in self.in_front_of(player) if card.spec.name == number and card.scoring), None)
+
+    def number(self, entry: str) -> str:
+        """The number of the card in an entry; empty if it has none."""
+        return tower_card(self.sheet, entry) if entry.startswith("towers.") else self.sheet.text(f"{entry}.card")
+
+    def _gone(self) -> list[tuple[str, str, str]]:
+        """The cards given up, as they are named and as they are ticked."""
+        sheet = self.sheet
+        named = [(sheet.text(f"{player}.discarded"), player, f"{player}.discarded") for player in self.players]
+        ticked = [
+            (card.spec.name, card.owner, where) for card in self.cards if sheet.ticked(where := f"{card.id}.discarded")
+        ]
+        return [*(entry for entry in named if entry[0]), *ticked]
 
     def _card(self, entry: str, owner: str) -> TableCard:
         sheet = self.sheet
         return TableCard.of(
-            self.specs[sheet.text(f"{entry}.card")],
+            self.specs[self.number(entry)],
             sheet.row(f"{entry}.crates"),
             sheet.number(f"{entry}.star"),
             id=entry,

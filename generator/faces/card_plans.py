@@ -200,7 +200,7 @@ _CENTRED = 180
 """The longest text of a deck whose texts are centred."""
 
 
-class _CardTexts:
+class CardTexts:
     """What a card says, by the roles of its columns. `places` and `long_places` are those of columns without a role.
     `rules_extent` is that of its rules, `words_extent` that of all its longer texts, and `longest_extent` how much room
     these would need if each were the longest of the deck."""
@@ -238,7 +238,7 @@ def _joined(first: Any, others: Sequence[Any]) -> str:
     return str(escape("\n".join([as_text(first), *map(as_text, others), ""])))
 
 
-class StandardPlan(_CardTexts):
+class StandardPlan(CardTexts):
     """What a card with the face `standard` says, and how much room there is for that. `s` enlarges lengths on larger
     cards, and `t`, less so, type. `panel` says whether there is a ground for words besides the title, and `beside`
     whether the picture stands beside it. A card is `bare` if a picture or an emblem has the room for the words."""
@@ -350,10 +350,11 @@ class StandardPlan(_CardTexts):
         self.centred = not self.has_long and len(self.longest_text) < _CENTRED
 
 
-_TEXTS = scale, lines, type_size, shared_size, wrap, cost_width, fact, answer
+_TEXTS = scale, lines, word_width, type_size, shared_size, wrap, cost_width, fact, answer
 _HEIGHTS = filled, paragraphs_height, tiles, facts_height, options_height
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **{function.__name__: function for function in (*_TEXTS, *_HEIGHTS)},
+    "card_texts": CardTexts,
     "standard_plan": StandardPlan,
 }
 """The filters of templates, by their names."""

@@ -165,6 +165,11 @@ _TEXT: dict[str, _Row] = {
         "whether long lines break between words; `anywhere` also breaks words that are wider than the box",
         "true",
     ),
+    "balance": (
+        choice("none", "lines", "end"),
+        "`lines` makes its lines evenly long; `end` only keeps a single word from being the last one",
+        "the style's",
+    ),
     "language": (
         kinds.LANGUAGE,
         "the language of its hyphens and capitals",

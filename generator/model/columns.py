@@ -155,8 +155,23 @@ def roles_of(columns: Columns, roles: Iterable[str] = FACE_ROLES) -> dict[str, s
     return {role: name for role in roles if (name := getattr(columns, role))}
 
 
+LOOKS = ("editorial", "illustrated", "typographic")
+"""The built-in faces for cards of any content. The first is the usual one."""
+
+
+def face_for(columns: Columns) -> str:
+    """The usual built-in face: that of playing cards or pictures for a table of nothing else, otherwise a look."""
+    template = template_for(columns)
+    return template if template in ("number_and_suit", "picture") else LOOKS[0]
+
+
+def back_for(face: str, columns: Columns) -> str:
+    """The back of a built-in face: that of a look shows the answers of flash cards, if the columns have any."""
+    return f"{face}_answer" if face in LOOKS and columns.front and columns.back else f"{face}_back"
+
+
 def template_for(columns: Columns) -> str:
-    """The built-in face that fits the columns."""
+    """The built-in face that is made for exactly these columns."""
     present = roles_of(columns).keys()
     if {"front", "back"} <= present:
         return "flash"

@@ -68,7 +68,8 @@ TYPE_SIZES = Between(0.3, 300)
 class Style(Struct, frozen=True, kw_only=True):
     """A text style. Text may shrink down to `floor`; `leading` is a multiple of the size. With an `outline`, letters
     have a line of that colour around them, which extends `outline_width` beyond them. If one text of a face must
-    shrink, all others in the same style shrink to its size if they are `together`."""
+    shrink, all others in the same style shrink to its size if they are `together`. `balance` makes lines evenly long,
+    or only keeps single words from being the last one."""
 
     font: str = "regular"
     size: Annotated[TypeSize, TYPE_SIZES]
@@ -81,6 +82,7 @@ class Style(Struct, frozen=True, kw_only=True):
     outline: Colour | None = None
     outline_width: Annotated[Length, Between(0, 20)] = 0.3
     together: bool = False
+    balance: Literal["none", "lines", "end"] = "none"
 
 
 class CardSizes(Struct, frozen=True, kw_only=True):

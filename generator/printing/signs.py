@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import nodes, paths
 from ..faces.card_plans import word_width
@@ -57,13 +58,15 @@ def _known_words() -> _SignWords:
 class Sign(Struct, frozen=True):
     """The colour and the icon of a card. `on` is the colour of text on a background of `colour`, and `ink` is `colour`,
     darkened if necessary, for text on paper. Without a column to go by, `icon` is empty and `colour` the accent. The
-    `emblem` is the icon if its name says what it means, as for a suit; otherwise it is empty."""
+    `emblem` is the icon if its name says what it means, as for a suit; otherwise it is empty. `number` counts what
+    colours the cards, from 0, for patterns."""
 
     colour: str
     on: str
     ink: str
     icon: str = ""
     emblem: str = ""
+    number: int = 0
 
 
 def signs(cards: Sequence[Card], columns: Columns, theme: Theme) -> Mapping[str, Sign]:
@@ -81,7 +84,9 @@ def signs(cards: Sequence[Card], columns: Columns, theme: Theme) -> Mapping[str,
         key = _value(card, colour_field), _value(card, icon_field)
         if key not in shared:
             colour = _colour(key[0], colours, theme, names)
-            shared[key] = _sign(colour, theme, icons.get(key[1], ""), emblems.get(key[1], ""))
+            shared[key] = replace(
+                _sign(colour, theme, icons.get(key[1], ""), emblems.get(key[1], "")), number=colours.get(key[0], 0)
+            )
         return shared[key]
 
     deck = _sign(theme.colours[ACCENT], theme)

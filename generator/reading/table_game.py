@@ -19,7 +19,7 @@ from ..errors import (
     listed,
     shortened,
 )
-from ..model.columns import FACE_ROLES, roles_of, template_for
+from ..model.columns import FACE_ROLES, LOOKS, back_for, face_for, roles_of
 from ..model.game import Component, ComponentFile, FontFile, Game, GameFile, TableFile, Theme
 from ..model.values import FileName
 from ..tables.headings import folded
@@ -28,7 +28,7 @@ from .components import GameFiles
 from .theme import theme, with_fonts
 
 ENDINGS = (*card_tables.TABLES, *card_tables.LISTS)
-TEMPLATES = ("standard", "picture", "word", "flash", "tarot", "number_and_suit")
+TEMPLATES = (*LOOKS, "standard", "picture", "word", "flash", "tarot", "number_and_suit")
 """The built-in faces; each has a back with the ending `_back`."""
 COMPONENT = "cards"
 FONTS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
@@ -128,10 +128,10 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
         max(str(value)) > _LAST_LETTER for card in component.cards for value in card.values.values() if value
     ):
         part = replace(part, title="Cards")  # fonts for the cards may lack its letters
-    template = look.template or template_for(component.columns)
+    template = look.template or face_for(component.columns)
     if template not in TEMPLATES:
         raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
-    part = replace(part, face=(template,), back=f"{template}_back")
+    part = replace(part, face=(template,), back=back_for(template, component.columns))
     component = replace(component, definition=part)
     table_theme = _theme(file.parent, look)
     return Game(

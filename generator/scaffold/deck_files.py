@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from .. import limits, nodes, paths
 from ..errors import InputError, fault, shortened
-from ..model.columns import FACE_ROLES, roles_of
+from ..model.columns import FACE_ROLES, NO_COLUMNS, Columns, back_for, roles_of
 from ..model.game import Component, ComponentFile, Game, GameFile, TableFile
 from ..model.values import FileName
 from ..reading import typed
@@ -222,9 +222,9 @@ class DeckChoice(Struct, frozen=True):
     part: str = ""
 
 
-def with_choice(deck: DeckFiles, choice: DeckChoice) -> dict[Path, bytes]:
-    """The files of a game with a choice. Raises InputError if it cannot be written there."""
-    files, changes = _as_csv(deck) if choice.what == "csv" else ({}, _changes(deck, choice))
+def with_choice(deck: DeckFiles, choice: DeckChoice, columns: Columns = NO_COLUMNS) -> dict[Path, bytes]:
+    """The files of a game with a choice, for cards with these columns. Raises InputError if it cannot be written."""
+    files, changes = _as_csv(deck) if choice.what == "csv" else ({}, _changes(deck, choice, columns))
     for name, keys in changes.items():
         path = deck.folder / name
         raw = path.read_bytes() if path.exists() else b""
@@ -278,13 +278,13 @@ def _columns(deck: DeckFiles, choice: DeckChoice) -> dict[str, str]:
     return kept | {choice.name: word}
 
 
-def _changes(deck: DeckFiles, choice: DeckChoice) -> dict[str, Keys]:
+def _changes(deck: DeckFiles, choice: DeckChoice, columns: Columns) -> dict[str, Keys]:
     """The keys to change, by the file of a game."""
     what, value, part = choice.what, choice.value or "", ("components", deck.name)
     if what in ("column", "headings", "sheet") and deck.table:
         return _reading(deck, choice)
     if what == "face" and value in TEMPLATES:
-        return {"game.yaml": {(*part, "face"): value, (*part, "back"): f"{value}_back"}}
+        return {"game.yaml": {(*part, "face"): value, (*part, "back"): back_for(value, columns)}}
     if what == "size":
         card_size(value)
         return {"game.yaml": {(*part, "size"): quoted(value) if value[:1].isalpha() else value}}

@@ -25,6 +25,9 @@ _NONE: dict[str, Any] = {
     "labelled": True,
 }
 FACES = {
+    "editorial": "Editorial",
+    "illustrated": "Illustrated",
+    "typographic": "Typographic",
     "standard": "Standard",
     "picture": "Picture",
     "word": "Word",
@@ -32,7 +35,7 @@ FACES = {
     "tarot": "Tarot",
     "number_and_suit": "Number and suit",
 }
-"""The built-in faces."""
+"""The built-in faces, and what they are called."""
 
 
 def nothing(problem: Problem) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from .. import limits, paths
 from ..errors import InputError, fault, shortened
 from ..faces import Templates
 from ..model import colours
-from ..model.columns import COLUMN_TYPES, ColumnFile, roles_of
+from ..model.columns import COLUMN_TYPES, ColumnFile, roles_of, template_for
 from ..model.game import Card, Component, ComponentFile, FontFile, Game
 from ..printing.pieces import box_capacity
 from ..printing.signs import COLOURS, PALETTE, signs
@@ -283,7 +283,7 @@ def _size(part: Component) -> str:
 
 def _short_faces(part: Component) -> Iterator[tuple[str, str]]:
     """A short face for the columns of the cards, to be changed, and its back."""
-    columns, kind = part.columns, part.definition.face[0]
+    columns, kind = part.columns, template_for(part.columns)
     words = {f"{role}": name for role, name in roles_of(columns).items()}
     words |= _lengths(part)
     words |= {"title_field": words.get("title") or words.get("rules", ""), "first_field": next(iter(columns.headings))}

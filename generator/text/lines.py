@@ -35,6 +35,9 @@ EPSILON = 1e-6
 SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0, "auto": 0.5}
 """The share of the free space on a line that goes to its left."""
 _STEP = 0.25 * POINT
+_SHORT, _SHORT_WORD = 0.2, 0.5
+"""A last line that is shorter than this share of the longest, or a single word that is, gets another word."""
+_HALVINGS = 7
 
 Lines = Sequence[Span]
 
@@ -43,7 +46,8 @@ class LineSetting(Struct, frozen=True):
     """How a text is laid out. `size` and `floor`, the smallest size allowed, are in mm; `leading` and `tracking` are
     multiples of the size and shrink with it; `max_lines` limits the number of lines. With `breaks_words`, a word that
     is wider than its box is broken; with a `language`, words are hyphenated by its rules. The `outline` of letters
-    extends `outline_width` mm beyond them. On one face, texts of the same `role` have the same size."""
+    extends `outline_width` mm beyond them. On one face, texts of the same `role` have the same size. `balance` says
+    whether lines are evenly long (`lines`), or at least the last one is not a single word (`end`)."""
 
     family: Family
     size: float
@@ -61,6 +65,7 @@ class LineSetting(Struct, frozen=True):
     outline_width: float = 0.0
     language: str = ""
     role: str = ""
+    balance: str = "none"
 
 
 def setting(attributes: Mapping[str, Any], theme: Theme) -> LineSetting:
@@ -89,6 +94,7 @@ def setting(attributes: Mapping[str, Any], theme: Theme) -> LineSetting:
         outline_width=get("outline_width", style.outline_width),
         language=breaks.checked(get("language", theme.language)),
         role=f"{name} {size:g}" if style.together else "",
+        balance=get("balance", style.balance),
     )
 
 
@@ -186,6 +192,47 @@ class Fitted(Struct, frozen=True):
 
 
 def fitted(text: Paragraph, style: LineSetting, width: float, room: float = inf) -> Fitted:
+    """Fits text into a box of `width` × `room` mm, as `_fitted` does, and balances its lines."""
+    fit = _fitted(text, style, width, room)
+    if style.balance == "none" or fit.shortfall or len(fit.lines) < 2:
+        return fit
+    across = width / fit.size
+    lines = _balanced(text, fit.lines, across) if style.balance == "lines" else fit.lines
+    return replace(fit, lines=_without_single_words(lines, across))
+
+
+def _without_single_words(lines: Lines, across: float) -> Lines:
+    """The lines with one more word on each last line of a paragraph that is only a word or a few letters."""
+    spans = list(lines)
+    widest_line = max(line_width(line[begin:end]) for line, begin, end in spans if begin < end)
+    for at in range(1, len(spans)):
+        line, begin, end = spans[at]
+        if not begin or end < len(line):
+            continue
+        if line_width(line[begin:end]) / widest_line > (_SHORT_WORD if end - begin == 1 else _SHORT):
+            continue
+        first, more = spans[at - 1][1], begin - 1
+        while more > first and line[more - 1].hyphen:
+            more -= 1
+        if more > first + 1 and line_width(line[more:end]) <= across:
+            spans[at - 1 : at + 1] = (line, first, more), (line, more, end)
+    return spans
+
+
+def _balanced(text: Paragraph, lines: Lines, across: float) -> Lines:
+    """The same number of lines, broken as if the box were as narrow as possible for it."""
+    narrow = across * (1 - 1 / len(lines)) * 0.9
+    for _ in range(_HALVINGS):
+        middle = (narrow + across) / 2
+        other = break_lines(text, middle, wrap=True)
+        if other is None or len(other) > len(lines):
+            narrow = middle
+        else:
+            lines, across = other, middle
+    return lines
+
+
+def _fitted(text: Paragraph, style: LineSetting, width: float, room: float) -> Fitted:
     """Fits text into a box of `width` × `room` mm: at the style's size, or at the largest size that fits, in steps of a
     quarter of a point down to the floor."""
     lines = _at(text, style, style.size, width, room=room)

@@ -148,7 +148,7 @@ def test_fonts_beside_a_table_are_used_and_lato_completes_them(run, folder, two_
     assert result.exit_code == 0, result.stderr
     assert "Fonts: mine-0.ttf, mine-1.ttf, then Lato\n" in result.stderr
     file = (folder / "output/cards/cards-a4.pdf").read_bytes()
-    assert {*re.findall(rb"\+([A-Z][a-z]+-[A-Z][a-z]+)", file)} == {b"Mine-Bold", b"Mine-Black", b"Lato-Black"}
+    assert {*re.findall(rb"\+([A-Z][a-z]+-[A-Z][a-z]+)", file)} == {b"Mine-Bold", b"Mine-Black", b"Literata-Extra"}
     (folder / "theme.yaml").write_text("fonts: {title: Lato-Bold.ttf}")  # states its own
     assert "Fonts:" not in run("make", "cards.csv").stderr
 
@@ -212,7 +212,7 @@ def test_a_sign_that_no_font_has_is_one_note_with_its_cards(run, folder):
     result = run("make", "deck.csv")
     assert result.exit_code == 0
     assert [line for line in result.stderr.splitlines() if "note" in line] == [
-        "note: deck.csv:5 (Text): 9 cards of “cards” (4, 11, 18, …): the font has no “U+E000” (Lato-Regular): "
+        "note: deck.csv:5 (Text): 9 cards of “cards” (4, 11, 18, …): the font has no “U+E000” (Literata-Regular): "
         "a red ⌧ is printed instead; use a font that has it, or an icon such as :name:"
     ]
     assert printed(folder / "output/deck/cards-a4.pdf").count("⌧") == 9

@@ -1,51 +1,75 @@
-"""The faces of docs/looks.md, and those of docs/specimens/looks compared with Chromium."""
+"""The looks of cards: the length of the text decides the composition."""
 
-import importlib.util
+from __future__ import annotations
 
 import pytest
 
-from generator import games, paths
-from generator.geometry.frame import ungrouped
+from generator import games
+from generator.geometry.frame import Run, Shape, leaves
+from generator.model.columns import LOOKS
 from generator.model.print_settings import PrintSettings
 from generator.printing.game_faces import GameFaces
-from generator.reading.load import load
+from generator.reading.table_game import TableLook, table_game
 
-_SPEC = importlib.util.spec_from_file_location("looks", paths.ROOT / "docs/pictures/looks.py")
-looks = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(looks)
+POINT = 25.4 / 72
 
 
-@pytest.mark.parametrize("name", looks.names())
-def test_a_look_prints_as_a_browser_shows_it(name):
-    assert looks.difference(looks.printed(name), looks.reference(name)) < 0.015
+@pytest.fixture
+def drawn(tmp_path):
+    """Draws the fronts of all cards of a table, or with `back`, their backs."""
+
+    def draw(table, look, back=False, **settings):
+        (tmp_path / "deck.csv").write_text(table, "utf-8")
+        game = table_game(tmp_path / "deck.csv", TableLook(template=look))
+        part = game.components["cards"]
+        drawing = GameFaces(game, games.deal(game), PrintSettings(**settings))
+        side = part.definition.back if back else part.definition.face[0]
+        return [drawing.card(part, card, side) for card in part.cards]
+
+    return draw
 
 
-@pytest.mark.parametrize(("name", "face"), looks.sections().items(), ids=looks.sections())
-def test_the_faces_of_the_page_print(name, face):
-    assert looks.drawn(face, name).getcolors(2) is None
-    page = (looks.DOCS / "looks.md").read_text("utf-8")
-    assert f"](pictures/{name}.png)" in page and (looks.DOCS / f"pictures/{name}.png").exists()
+def runs(frame):
+    return [item for item, _ in leaves(frame.items) if isinstance(item, Run)]
 
 
-def test_the_theme_of_low_ink_repaints_names_of_css_and_gradients(tmp_path):
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "templates/card.xml.j2").write_text(
-        '<face><stack grow="1" fill="navy"/><stack grow="1" fill="linear-gradient(gold, navy)"/>'
-        '<text outline="navy"><span colour="gold">a</span></text></face>'
-    )
-    (tmp_path / "game.yaml").write_text(
-        "{title: Pale, components: {cards: {kind: deck, title: Cards, cards: cards.yaml, face: card, safe: 0}}}"
-    )
-    (tmp_path / "cards.yaml").write_text("cards: [{id: a}]")
-    (tmp_path / "low_ink.yaml").write_text('colours: {navy: "#ccccdd", gold: "#fffbe8"}')
-    game = load(str(tmp_path))
-    found = []
-    for low_ink in (False, True):
-        made = GameFaces(game, games.deal(game), PrintSettings(low_ink=low_ink))
-        (frame,) = made.front_sides(made.part("cards"))
-        first, second, outline, letters = ungrouped(frame.items)
-        found.append([first.fill, *(stop.colour for stop in second.fill.stops), outline.colour, letters.colour])
-    assert found == [
-        ["#000080", "#ffd700", "#000080", "#000080", "#ffd700"],
-        ["#ccccdd", "#fffbe8", "#ccccdd", "#ccccdd", "#fffbe8"],
-    ]
+def words(frame):
+    return " ".join(run.text for run in runs(frame))
+
+
+def largest(frame):
+    return max(run.size for run in runs(frame)) / POINT
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_single_word_is_large_and_a_long_text_small(drawn, look):
+    long = " ".join(["The lamp is out and nobody has come to light it."] * 14)
+    word, text = drawn(f"Text\nJazz\n{long}\n", look)
+    assert largest(word) > 40 > 14 > largest(text)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_answer_of_a_flash_card_is_on_its_back(drawn, look):
+    table = "Question,A,B,Answer\nWhich is larger?,Ant,Bear,B\n"
+    (front,), (back,) = drawn(table, look), drawn(table, look, back=True)
+    assert "Ant" in words(front) and "Bear" in words(front)
+    assert "Bear" in words(back) and "Ant" not in words(back)
+
+
+@pytest.mark.parametrize("look", ["editorial", "illustrated"])
+def test_types_differ_in_their_patterns(drawn, look):
+    cards = drawn("Name,Type\nAxe,Tool\nHare,Animal\nOak,Plant\n", look)
+    patterns = {max((item.path for item in card.items if isinstance(item, Shape)), key=len) for card in cards}
+    assert len(patterns) == 3
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("settings", [{"low_ink": True}, {"high_contrast": True}])
+def test_a_look_has_paler_and_stronger_versions(drawn, look, settings):
+    for frame in drawn("Name,Cost,Type,Text\nAxe,2,Tool,Hit.\nHare,1,Animal,Run away.\n", look, **settings):
+        assert "AXE" in words(frame).upper() or "HARE" in words(frame).upper()
+
+
+def test_a_short_value_of_the_only_other_column_is_above_the_text(drawn):
+    front, *_ = drawn("Action,Points\nHop around the table,2\nName five rivers,3\n", "editorial")
+    assert words(front).startswith("POINTS · 2")

@@ -412,3 +412,16 @@ def test_sentences_in_other_scripts_can_be_copied_from_a_page():
     for card in press.deck.cards["cards"][:10]:
         if card.id in ("he", "hi", "th", "ja", "zh", "ko"):
             assert "".join(card.sentence.split()) in copied, card.id
+
+
+@pytest.mark.parametrize(
+    ("balance", "expected"),
+    [
+        ("none", ["one two three four five", "six"]),
+        ("end", ["one two three four", "five six"]),
+        ("lines", ["one two three", "four five six"]),
+    ],
+)
+def test_the_last_line_is_not_a_single_word_if_a_text_is_balanced(el, lay, runs, balance, expected):
+    width = 4 * advance("one two three four five") + 0.01
+    assert texts(runs(lay(el("text", "one two three four five six", balance=balance), size=(width, 80)))) == expected

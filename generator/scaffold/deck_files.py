@@ -222,8 +222,10 @@ class DeckChoice(Struct, frozen=True):
     part: str = ""
 
 
-def with_choice(deck: DeckFiles, choice: DeckChoice, columns: Columns = NO_COLUMNS) -> dict[Path, bytes]:
-    """The files of a game with a choice, for cards with these columns. Raises InputError if it cannot be written."""
+def with_choice(deck: DeckFiles, choice: DeckChoice, game: Game | None = None) -> dict[Path, bytes]:
+    """The files of a game with a choice. Raises InputError if it cannot be written there."""
+    part = game.components.get(deck.name) if game else None
+    columns = part.columns if part else NO_COLUMNS
     files, changes = _as_csv(deck) if choice.what == "csv" else ({}, _changes(deck, choice, columns))
     for name, keys in changes.items():
         path = deck.folder / name

@@ -12,7 +12,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..errors import InputError, Problem, fault, noting
-from ..model.columns import NO_COLUMNS
 from ..reading.table_game import FONTS, TEMPLATES, TableLook, is_table
 from ..scaffold import deck_files as decks
 from ..scaffold import deck_view as shown
@@ -112,8 +111,7 @@ async def _chosen(project: Project, chosen: decks.DeckChoice) -> list[Problem]:
 def _choose(project: Project, chosen: decks.DeckChoice) -> None:
     _refuse_shipped(project)
     deck, look = _files(project, chosen.part), project.table_look
-    part = project.game.components.get(deck.name) if project.game else None
-    files = decks.with_choice(deck, chosen, part.columns if part else NO_COLUMNS) if deck.theme else {}
+    files = decks.with_choice(deck, chosen, project.game) if deck.theme else {}
     project.table_look = look if deck.theme else decks.look_with_choice(look, deck, chosen)
     _history(project).write(files, project.table_look)
 

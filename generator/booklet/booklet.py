@@ -178,17 +178,18 @@ class _Booklet:
         return [page for page, _ in printed], [(level, title, page_of[number]) for level, title, number in headings]
 
     def _frames(self, pages: list[list[PlacedItem]], headings: list[Bookmark]) -> Iterator[Frame | None]:
-        """The pages of the booklet in order, None for blank ones: the inner sides of covers, which complete the sheets.
-        Both pages of the spread are the same frame. Adds the headings, with the numbers of their pages."""
+        """The pages of the booklet in order. Pages for notes, on the inner sides of covers, complete the sheets; each
+        is None if nothing is folded. Both pages of the spread are the same frame. Adds the headings, with the numbers
+        of their pages."""
         if "cover" in self.full and "back" not in self.full and self._missing(len(pages)):
             self.full["back"] = FullPageFile(face="plain_back"), ()
         blank = self._missing(len(pages)) if "spread" in self.full or "back" in self.full else 0
         before = int(blank > 1 and "cover" in self.full)
         leaves: list[str | list[PlacedItem]] = [
             *["cover"] * ("cover" in self.full),
-            *[""] * before,
+            *[[]] * before,
             *pages,
-            *[""] * (blank - before),
+            *[[]] * (blank - before),
             *["back"] * ("back" in self.full),
         ]
         if "spread" in self.full:
@@ -199,11 +200,11 @@ class _Booklet:
                 bookmarks = [item.bookmark for item, *_ in leaf if item.bookmark]
                 headings += [(level, title, number) for level, title in bookmarks if title]
                 frame = scaled(self._text(leaf, number), self.scale)
-            elif leaf:
+            else:
                 if title := self.full[leaf][0].title:
                     headings.append((2 if leaf == "spread" else 1, title, number))
                 frame = scaled(self._full_page(leaf), self.scale)
-            yield frame if leaf else None
+            yield frame if leaf or self.folded else None
             if leaf == "spread":
                 yield frame
             number += 1 + (leaf == "spread")
@@ -225,7 +226,7 @@ class _Booklet:
         """A page of text on the ground that the template `book_page` draws."""
         width, height = self.size
         left, top = (width - COLUMN[0]) / 2, (height - COLUMN[1]) / 2 - 2
-        end = max(y + item.height(room) for item, y, room in page)
+        end = max((y + item.height(room) for item, y, room in page), default=0.0)
         ground = self.draw.page(
             "book_page",
             self.size,

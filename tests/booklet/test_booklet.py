@@ -531,3 +531,29 @@ def test_large_figures_take_as_many_pages_as_they_need(own):
 def printed_single(folder):
     game = load(str(folder))
     return Press(game, games.deal(game), PrintSettings(folded=False)).component("rules", paper("a4")).pdf
+
+
+TEMPLATES = {
+    "book_page": """<face><text style="small">
+page {{ number }}, {{ "%.0f" | format(free) }} of {{ column.height }} mm free
+</text></face>""",
+    "book_heading": '<face><text style="small" wrap="false">chapter {{ number }}: {{ title }}</text></face>',
+}
+
+
+def test_templates_of_a_game_draw_its_pages_and_headings(own):
+    for name, template in TEMPLATES.items():
+        (own / "templates" / f"{name}.xml.j2").write_text(template)
+    text = " ".join(words(printed(rules(own, "# Rules\n\n## Setting *up*\n\nText.\n\n## The end\n\nText.\n")))[0])
+    assert "of 178 mm free" in text and "page 1, 1" in text
+    assert "chapter 1: Setting up" in text and "chapter 2: The end" in text
+
+
+def test_a_booklet_with_a_cover_has_a_back_with_the_colophon_if_there_is_room(own):
+    text = "```cover\nface: plain_cover\n```\n\nText.\n"
+    pages = words(printed(rules(own, text)))
+    assert "printed with Pencilbox" in " ".join(pages[0])
+    assert "Lantern Walk 3" in " ".join(pages[1]), "the inner side of the back is for notes"
+    (own / "templates" / "back.xml.j2").write_text("<face><text>The end</text></face>")
+    pages = words(printed(rules(own, "```back\nface: back\n```\n" + text)))
+    assert "printed with" not in " ".join(pages[0]) and "The end" in " ".join(pages[0])

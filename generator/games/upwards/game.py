@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 joint_rules = rule_book("upwards_together")
 
-_SHOWN = {".": "empty", "-": "not outlined", "o": "a meteorite"}
+_SHOWN = {".": "empty", "-": "not open", "o": "a meteorite"}
 """The marks in boxes and fields that messages describe in words."""
 _MAX_DIFFERENCES = 8
 """How many differences between a log and its sheet are listed; the rest are counted."""
@@ -138,7 +138,7 @@ def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
     for what, ids in (
         ("a meteorite", [*map(sheet.box_id, meteorites), *saved]),
         ("an arrow", [f"bonus_rows.{row + 1}" for row in sheet.arrows]),
-        ("an outlined light field", [field for field, mark in light if mark != CLOSED]),
+        ("an opened light field", [field for field, mark in light if mark != CLOSED]),
         ("an event in the log", [sheet.round_id(number) for number in rounds]),
     ):
         if ids:
@@ -167,7 +167,7 @@ def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
 
 
 def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
-    """Shapes that are crossed out in the list but not outlined in the grid, or the other way round."""
+    """Shapes that are ticked in the list but not outlined in the grid, or the other way round."""
     shapes = {block.shape for block in sheet.drawn_blocks}
     if not shapes:
         fitting = sheet.fitting
@@ -175,18 +175,18 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
         if lost and fitting.exact:
             yield rules["blocks-crossed"](
                 f"blocks.{lost[0]}",
-                f"the crossed-out shapes ({', '.join(sheet.crossed_out)}) do not all fit into the grid",
+                f"the ticked shapes ({', '.join(sheet.crossed_out)}) do not all fit into the grid",
             )
         return
     for name in sheet.crossed_out:
         if name not in shapes:
-            yield rules["blocks-crossed"](f"blocks.{name}", f"the shape {name} is crossed out, but not outlined")
+            yield rules["blocks-crossed"](f"blocks.{name}", f"the shape {name} is ticked, but not outlined")
     for name in sorted(shapes - set(sheet.crossed_out)):
-        yield rules["blocks-crossed"]("blocks", f"the shape {name} is outlined, but not crossed out")
+        yield rules["blocks-crossed"]("blocks", f"the shape {name} is outlined, but not ticked")
 
 
 def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
-    """Circles with the wrong points."""
+    """Wrong points in the boxes of the sheet."""
     sums = written_sums(sheet)
     first, *others = (each for each in sums if each.field.startswith("claimed.columns."))
     points = [column.points for column in (first, *others)]
@@ -334,7 +334,7 @@ def _after_the_end(sheets: Sequence[PlayerSheet], sheet: PlayerSheet) -> Iterato
 
 
 def written_sums(position: Position) -> list[WrittenSum]:
-    """The circles for points on the sheet: one for each column, one for every other line of the score, and the total.
+    """The points to write on the sheet: those of each column, those of every other line of the score, and the total.
     Only those that can be worked out."""
     lines = score_lines(position)
     option, parts = position.option, zip(position.numbers.columns, column_parts(position), strict=True)

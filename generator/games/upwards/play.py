@@ -131,7 +131,7 @@ PASS, END, SKIP = Move("pass"), Move("end"), Move("skip")
 class State(NamedTuple):
     """A sheet between two moves.
 
-    `columns` from the bottom up; `reserve` by field: 0 is empty, a crossed-out number is negative. `opened` (light
+    `columns` from the bottom up; `reserve` by field: 0 is empty, a used number is negative. `opened` (light
     fields) and `arrows` are bits. `dice` are still to be used; `due` means that the effect of the event still has to be
     carried out; `thrown` is False between rounds. `rounds` have been played, and the game ends after `last` of them (0
     until a player passes)."""
@@ -165,7 +165,7 @@ def is_over(state: State) -> bool:
 
 
 def is_open(state: State, field: int) -> bool:
-    """Whether the field may be used: all dark fields, and light ones that are outlined."""
+    """Whether the field may be used: all dark fields, and light ones that have been opened."""
     return field < state.numbers.dark or bool(state.opened >> field - state.numbers.dark & 1)
 
 
@@ -351,7 +351,7 @@ class Position:
     """A sheet. `marks` are those in the boxes that are not empty: numbers and meteorites. `arrows` are the rows with an
     arrow, from 0. `option` is None unless exactly one is ticked. Without a drawn snake or blocks, the snake is the
     longest one, and the blocks are the best ones of the `crossed_out` shapes. `reserve` has the mark in every field as
-    it is typed: a number (`2`; `2x` if it is crossed out), BLANK, CLOSED for a light field that is not outlined, or a
+    it is typed: a number (`2`; `2x` if it is used), BLANK, CLOSED for a light field that is not open, or a
     meteorite. `filled` is the sheet itself, if a person
     filled it in."""
 

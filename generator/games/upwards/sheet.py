@@ -99,9 +99,9 @@ class UpwardsReplay(Replay[LoggedRound]):
             yield self._breach("meteorite", "the event die shows a meteorite, but none is dropped")
 
     def _mark(self, move: Move) -> Iterator[Violation]:
-        """A light field that is outlined, or a row that is marked with an arrow."""
+        """A light field that is opened, or a row that is marked with an arrow."""
         if move.kind == "outline":
-            rule, what, done, marked = "extra-reserve", "a light field is", self.state.opened, "outlined"
+            rule, what, done, marked = "extra-reserve", "a light field is", self.state.opened, "opened"
         else:
             rule, what, done, marked = "bonus-row", "a row is", self.state.arrows, "marked"
         if self.state.event != rule:
@@ -139,17 +139,17 @@ class UpwardsReplay(Replay[LoggedRound]):
             name, number = self.numbers.place_names[len(self.state.columns) + field], self.state.reserve[field]
             rule = rules["reserve-number"]
             self.stop_if(fields.count(field) > 1, rule, f"the number in {name} is used twice")
-            self.stop_if(number < 0, rule, f"the {-number} in {name} is already crossed out")
+            self.stop_if(number < 0, rule, f"the {-number} in {name} is already used")
             self.stop_if(number == 0, rule, f"there is no number in {name}")
 
     def _room(self, place: int) -> Iterator[Violation]:
-        """Stops at a place with no room. Writing in a light field that is not outlined is only reported."""
+        """Stops at a place with no room. Writing in a light field that is not open is only reported."""
         if place in play.free_places(self.state):
             return
         name, field = self._name(place), place - len(self.state.columns)
         self.stop_if(field < 0, rules["column-room"], f"{name} is full")
         self.stop_if(self.state.reserve[field], rules["reserve-room"], f"{name} already holds a number")
-        yield self._breach("reserve-room", f"{name} is not outlined")
+        yield self._breach("reserve-room", f"{name} is not open")
 
     def _pass(self, played: LoggedRound) -> Iterator[Violation]:
         """Passes the listed dice; dice that are neither entered nor passed stay."""

@@ -127,8 +127,7 @@ def test_the_text_names_every_file(tmp_path, monkeypatch):
     (tmp_path / "ann.yaml").write_text(ANN)
     (tmp_path / "ben.yaml").write_text(BEN)
     result = CliRunner().invoke(pencilbox, ["score", "ann.yaml", "ben.yaml"])
-    assert result.output.startswith("Upwards!  ann.yaml:1  ben.yaml:1\n")
-    assert result.output.endswith("Ann wins with 5 points.\n")
+    assert result.output.startswith("Upwards!  ann.yaml:1  ben.yaml:1\n\nAnn wins with 5 points.\n")
     assert (
         CliRunner()
         .invoke(pencilbox, ["check", "ann.yaml", "ben.yaml", "--hints"])

@@ -169,13 +169,15 @@ class RollingCubesRules(GameRules[CubesSheet | PadView]):
         return {each.field: each.points for each in view.sums() if each.shown}
 
     def strokes(self, view: CubesSheet | PadView) -> Strokes:
-        """Tiles are drawn as capitals and ≠, however they were typed."""
+        """Tiles are drawn as capitals and ≠, however they were typed, and the letters of the last die on its trains."""
         typed = (
             (name, view.sheet.text(name))
             for name in view.sheet.marks
             if name.rpartition(".")[2] in ("tiles", "letter") or ".throw." in name
         )
-        return Strokes(marks={name: read_tiles(text) or text for name, text in typed})
+        rounds = view.rounds if isinstance(view, LastDie) else ()
+        trains = {f"{played.id}.train": played.letters for played in rounds if played.letters}
+        return Strokes(marks=trains | {name: read_tiles(text) or text for name, text in typed})
 
 
 RULES: GameRules[CubesSheet | PadView] = RollingCubesRules()

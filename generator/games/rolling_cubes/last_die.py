@@ -24,6 +24,7 @@ from ...rules.results import Line, Part, Violation
 from ...sheets import FilledSheet
 from ...sheets.marks import DASHES, is_no_word
 from ...spelling import bare
+from ..base import WrittenSum
 from ..turns import counted
 from .play import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
 from .sheet import CubesSheet, Outcome, rules, word_list
@@ -157,12 +158,14 @@ class Turn(Struct, frozen=True):
 
 class LetterRound(Struct, frozen=True):
     """A replayed round of the sheet. `winner` is the number of a player, or None if the round is not over; `end` says
-    how it ended, if the sheet does. `after_end` says whether the game was won before it."""
+    how it ended, if the sheet does, and `letters` what was spelled. `after_end` says whether the game was won before
+    it."""
 
     id: str
     violations: Sequence[Violation]
     winner: int | None
     end: str
+    letters: str
     after_end: bool
 
     @property
@@ -199,6 +202,13 @@ class LastDie(CubesSheet):
                 won = f"won by {self.name(played.winner)}"
                 part = Part(f"{played.end}: {won}" if played.end else won, int(played.winner == player))
                 yield Line(played.label, part.points, (part,))
+
+    def sums(self) -> Iterator[WrittenSum]:
+        """The totals, and the winners to ring."""
+        yield from super().sums()
+        for played in self.rounds:
+            if (player := played.winner) is not None:
+                yield self.sum_of(f"{played.id}.winner", player, points=player, rule="winner", right="")
 
     @property
     def outcome(self) -> Outcome:
@@ -244,7 +254,7 @@ class LastDie(CubesSheet):
         if winner and ringed not in (None, seat):
             message = f"{text(f'{entry}.winner')} is ringed, but {end}, so {self.name(winner)} wins the round"
             violations.append(rules["winner"](f"{entry}.winner", message))
-        return LetterRound(entry, violations, winner, end, after_end=bool(self.winners))
+        return LetterRound(entry, violations, winner, end, letters=state.spelling, after_end=bool(self.winners))
 
     def _answer(self, entry: str) -> str:
         """The answer to the doubt; empty if there was none."""

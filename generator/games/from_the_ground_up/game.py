@@ -12,8 +12,9 @@ from ...sheets.marks import as_tick
 from ..base import GameRules
 from ..turns import counted, listed
 from . import play
+from .paper import tower_card
 from .play import SIGNS, Compare, contradictions, ways
-from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of, tower_card
+from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of
 
 _REQUIRES = {
     "lower": "a lower number than",
@@ -95,6 +96,7 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
                 **{f"crates.{number}": mark for number, mark in enumerate(card.crates, 1)},
             }
             places |= {"owner": card.owner.rpartition(".")[2], "flipped": "x" if card.flipped else ""}
+            places |= {f"ticked.{number}": "x" for number in card.ticked}
             marks |= {f"{tower}.{place}": str(mark) for place, mark in places.items() if mark}
         marks |= {f"{towers[number]}.discarded": "x" for number, _, _ in view.gone if number in towers}
         return Strokes(marks=marks)
@@ -134,10 +136,10 @@ def _wrong_cards(table: TableSheet) -> Iterator[Violation]:
     for card in table.cards:
         first = seen.setdefault(card.spec.name, card)
         if first is not card:
-            yield rules["cards-once"]((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is listed twice")
+            yield rules["cards-once"]((card.number_id, first.number_id), f"{card.name} is listed twice")
     if table.dealt:
         for card in [card for name, card in seen.items() if name not in table.dealt]:
-            yield rules["cards-dealt"]((f"{card.id}.card", "deal"), f"{card.name} was not dealt")
+            yield rules["cards-dealt"]((card.number_id, "deal"), f"{card.name} was not dealt")
         for name in dict.fromkeys(name for name in table.dealt if name not in {*seen, *table.deleted}):
             yield rules["cards-dealt"]("deal", f"card {name} was dealt, but is not on the sheet")
 
@@ -148,7 +150,7 @@ def _wrong_deal(table: TableSheet) -> Iterator[Violation]:
     count = len(table.cards) + len(table.unnamed) + len(table.deleted)
     if not table.dealt and each is not None and count != each * len(table.players):
         yield rules["cards-dealt"](
-            ("players", *(f"{card.id}.card" for card in table.cards), *table.unnamed, "shared"),
+            ("players", *(card.number_id for card in table.cards), *table.unnamed, "shared"),
             f"the sheet has {counted(count, 'card')}, but {len(table.players)} players are dealt {each} each, "
             f"{each * len(table.players)} in all",
         )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -27,39 +26,10 @@ from .. import random_sets, standard_cards
 from ..base import rule_book
 from ..turns import Replay, no_such_player, seat_of
 from . import play
+from .paper import Entry, MarkEntry, dealt_on_paper, log_on_paper, owner_of, paper_problems, tower_card
 from .play import DECK, NONE, SIGNS, STAR, Compare, Move, Spec, Writing
 
 rules = rule_book("from_the_ground_up")
-
-
-class MarkEntry(Struct, frozen=True, kw_only=True):
-    """`mark:` in a turn: the card, and which of its places was marked. `card` is empty if the turn does not name it."""
-
-    card: str
-    crate: int | None = None
-    star: bool = False
-    tick: int | None = None
-    place: Place
-
-
-class Entry(Struct, frozen=True, kw_only=True):
-    """One line of a log: a turn with its roll and what the player did with it, or a pass. `star` and `tick` can be in
-    the turn itself, with or without the card."""
-
-    player: str
-    roll: int | None = None
-    mark: MarkEntry | None = None
-    card: str | None = None
-    star: bool = False
-    tick: int | None = None
-    flip: str | None = None
-    pass_: str | None = None
-    place: Place
-
-    @property
-    def marks(self) -> tuple[MarkEntry, ...]:
-        direct = MarkEntry(card=self.card or "", star=self.star, tick=self.tick, place=self.place)
-        return tuple(filter(None, (self.mark, direct if self.star or self.tick is not None else None)))
 
 
 def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
@@ -80,7 +50,8 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
             yield Problem(f"there is no player {owner}", sheet.place_of(f"{tower}.owner"), hint)
     for name, dealt in (_deal(sheet) or {}).items():
         yield from _unknown(sheet, name, dealt, sheet.place_of(f"deal.{name}"))
-    for entry in sheet.extra.get("log", ()):
+    yield from paper_problems(sheet)
+    for entry in (*sheet.extra.get("log", ()), *(entry for _, entry in log_on_paper(sheet) if entry.player)):
         names = [*(mark.card for mark in entry.marks), entry.flip, entry.pass_]
         yield from _unknown(sheet, entry.player, tuple(filter(None, names)), entry.place)
         yield from _entry_problems(sheet.game, entry)
@@ -118,7 +89,7 @@ def _mark_problems(mark: MarkEntry) -> Iterator[Problem]:
 
 def _deal(sheet: FilledSheet) -> Mapping[str, tuple[str, ...]] | None:
     """The cards dealt to each player, by name, which may be typed as a list or as one text; None without a deal."""
-    deal: Mapping[str, tuple[str, ...]] | None = sheet.extra.get("deal")
+    deal: Mapping[str, tuple[str, ...]] | None = sheet.extra.get("deal", dealt_on_paper(sheet) or None)
     return deal and {name: tuple(" ".join(cards).replace(",", " ").split()) for name, cards in deal.items()}
 
 
@@ -130,17 +101,6 @@ def _unknown(sheet: FilledSheet, player: str, numbers: tuple[str, ...], place: P
     for card in numbers:
         if card not in sheet.cards:
             yield Problem(f"no card “{card}” in the game", place, near_cards(card, sheet.cards))
-
-
-def _owner(sheet: FilledSheet, tower: str) -> str:
-    """The id of the player who has the card of a tower; empty for a card in the middle."""
-    owner = sheet.number(f"{tower}.owner")
-    return f"players.{owner}" if owner else ""
-
-
-def tower_card(sheet: FilledSheet, tower: str) -> str:
-    """The number of the card that a tower of the sheet stands for; empty if the set has no such card."""
-    return next(islice(sheet.cards, int(tower.rpartition(".")[2]) - 1, None), "")
 
 
 def player_names(sheet: FilledSheet) -> list[str]:
@@ -186,6 +146,11 @@ class TableCard(Struct, frozen=True):
         return f"card {self.spec.name}"
 
     @property
+    def number_id(self) -> str:
+        """The id of its number on the sheet, which is printed for a tower."""
+        return self.id if self.id.startswith("towers.") else f"{self.id}.card"
+
+    @property
     def star(self) -> int:
         """The number in the star; 0 if it is empty."""
         return self.writing[STAR]
@@ -217,7 +182,7 @@ class TableSheet:
         self.specs = {name: spec_of(card, sheet.game) for name, card in sheet.cards.items()}
         groups = [*((f"{player}.cards", player) for player in self.players), ("shared", "")]
         listed = [(entry, owner) for group, owner in groups for entry in sheet.entries.get(group, ())]
-        listed += [(tower, _owner(sheet, tower)) for tower in sheet.entries.get("towers", ())]
+        listed += [(tower, owner_of(sheet, tower)) for tower in sheet.entries.get("towers", ())]
         self.unnamed = [entry for entry, _ in listed if not self.number(entry)]
         """The entries without a card number."""
         self.cards = [self._card(entry, owner) for entry, owner in listed if entry not in self.unnamed]
@@ -230,7 +195,11 @@ class TableSheet:
         self.deal: Mapping[str, tuple[str, ...]] | None = _deal(sheet)
         """The numbers of the cards dealt to each player, by name; None if the sheet does not say."""
         self.dealt = [card for hand in (self.deal or {}).values() for card in hand]
-        entries: tuple[Entry, ...] = sheet.extra.get("log", ())
+        logged = [(f"log.{number}", entry) for number, entry in enumerate(sheet.extra.get("log", ()), 1)]
+        logged = logged or log_on_paper(sheet)
+        self.log_ids = [name for name, _ in logged]
+        """The id of every entry of the log: the part of the file, or the line on paper."""
+        entries = [entry for _, entry in logged]
         seats = {entry.player: seat_of(self.names, entry.player) for entry in entries}
         full_names = {name: name if seat is None else self.names[seat] for name, seat in seats.items()}
         self.log = [replace(entry, player=full_names[entry.player]) for entry in entries]
@@ -303,6 +272,10 @@ class TableReplay(Replay[Entry]):
         hands = [[table.specs[card] for card in (table.deal or {}).get(name, ())] for name in table.names]
         self.state = play.start(hands, table.names.index(table.log[0].player), table.stall)
         self.follow(table.log)
+
+    @property
+    def where(self) -> str:
+        return self.table.log_ids[self.number - 1]
 
     def play(self, entry: Entry) -> Iterator[Violation]:
         seat = self.table.names.index(entry.player)

@@ -1,5 +1,7 @@
 """The table sheet on paper: each card is a tower, in the order of the set."""
 
+from pathlib import Path
+
 import pytest
 import yaml
 
@@ -9,6 +11,8 @@ from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.games.from_the_ground_up.judging import judged
+
+HERE = Path(__file__).parent
 
 CARDS = """
 game: from_the_ground_up
@@ -101,3 +105,71 @@ def test_layouts_are_the_same_for_every_set():
         frames = press.sheet(part, sheet_paper(part, on))
         maps.append(field_map.layout_id(field_map.map_fields(frames, part.sheet, on, game)))
     assert maps[0] == maps[1]
+
+
+# ---- the log
+
+
+def on_paper(text):
+    """The same sheet with its deal and its log as they are on paper."""
+    sheet = yaml.safe_load(as_towers(text))
+    names = [player["name"] for player in sheet["players"]]
+    for name, hand in sheet.pop("deal").items():
+        for card in hand:
+            sheet["towers"][card - 1]["dealt"] = names.index(name) + 1
+    turns = []
+    for entry in sheet.pop("log"):
+        player = names.index(entry["player"]) + 1
+        if "pass" in entry:
+            last = next(turn for turn in reversed(turns) if turn["player"] == player)
+            last["pass"] = entry["pass"]
+            continue
+        turn = {"player": player, "roll": entry["roll"]}
+        mark = entry.get("mark", {})
+        turn |= {key: mark[key] for key in ("card", "crate") if key in mark}
+        if "star" in mark:
+            turn["act"] = "star"
+        if "tick" in mark:
+            turn |= {"act": "tick", "crate": mark["tick"]}
+        if "flip" in entry:
+            turn |= {"act": "flip", "card": entry["flip"]}
+        turns.append(turn)
+    return yaml.safe_dump(sheet | {"turns": turns}, allow_unicode=True)
+
+
+UNLIKE_PAPER = {"another_card", "a_second_one", "mark_and_flip", "early_pass", "which_star", "twice"}
+"""Logs that cannot be written on paper, or whose cards are not all on it."""
+GAMES = [HERE / "good" / f"{name}.yaml" for name in ("first_round", "whole_game", "stalled")]
+LOGGED = [
+    path
+    for path in [*GAMES, *HERE.glob("bad/*/*.yaml")]
+    if "\nlog:" in path.read_text("utf-8") and path.stem not in UNLIKE_PAPER
+]
+
+
+@pytest.mark.parametrize("path", LOGGED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_log_on_paper_gets_the_same_answer(path):
+    text = path.read_text("utf-8")
+    findings, *others = facts(on_paper(text))
+    typed, *typed_others = facts(text)
+    assert others == typed_others
+    assert [rule for rule, _ in findings] == [rule for rule, _ in typed]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("deal: {Ann: [4]}", "the deal is given twice"),
+        ("log: [{player: Ann, roll: 5}]", "the turns are logged twice"),
+        ("turns.2.roll: 4", "a turn does not say whose it is"),
+        ("turns.2: {player: 2, roll: 4, crate: 2}", "a turn does not say which card"),
+        ("turns.2: {player: 2, roll: 4, act: flip}", "a turn does not say which card"),
+        ("turns.2: {player: 5, roll: 4}", "there is no player 5"),
+    ],
+)
+def test_what_is_wrong_with_turns_on_paper(change, message):
+    text = (
+        "game: from_the_ground_up\nplayers: [{name: Ann}, {name: Ben}]\n"
+        "towers.4: {dealt: 1, owner: 1, crates: [5]}\nturns.1: {player: 1, roll: 5, card: 4, crate: 1}\n"
+    )
+    assert message in " ".join(problem["message"] for problem in judged(text + change + "\n")["error"])

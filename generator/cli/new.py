@@ -58,7 +58,8 @@ from .options import (
     "--template",
     type=click.Choice(TEMPLATES),
     metavar="NAME",
-    help=f"Built-in face to start from: {', '.join(TEMPLATES)}.  [default: what fits the columns]",
+    help=f"Built-in face to start from: {', '.join(TEMPLATES)}.  "
+    "[default: editorial; for playing cards, number_and_suit]",
 )
 @font_option
 @click.option(

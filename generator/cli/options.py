@@ -145,7 +145,8 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--template",
         type=click.Choice(TEMPLATES),
         metavar="NAME",
-        help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
+        help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  "
+        "[default: editorial; for playing cards, number_and_suit]",
     )
     size = click.option(
         "--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]"

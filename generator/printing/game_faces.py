@@ -163,6 +163,7 @@ class GameFaces:
                 "width": part.size.width,
                 "height": part.size.height,
                 "low_ink": self.settings.low_ink,
+                "high_contrast": self.settings.high_contrast,
                 "sizes": self.theme.sizes.in_points(),
                 "signs": OnDemand(lambda: signs(cards, part.columns, self.theme)),
                 "longest": OnDemand(lambda: longest(cards, part.columns)),

@@ -99,6 +99,10 @@ def _paper_name(paper: Paper) -> str:
 
 def _mapped(field: Field, page: int, slot: Slot) -> MappedField:
     marks, length = marks_of(field)
+    if slot.marks:
+        marks = slot.marks
+    elif slot.letters and field.kind == "choice":  # longer choices can only be typed
+        marks, length = tuple(mark for mark in marks if len(mark) <= slot.letters), slot.letters
     return MappedField(
         field.id,
         field.kind,

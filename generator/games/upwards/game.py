@@ -63,6 +63,10 @@ class UpwardsRules(GameRules[PlayerSheet]):
         for field, mark in view.reserve.items():
             if mark == TYPED_METEORITE:
                 yield rules["meteorite"](field, "there is a meteorite in the reserve, but it must drop into a column")
+        for field, name in view.numbers.fields:
+            if f"used.{name}" in view.filled.marks and field not in view.filled.marks:
+                message = f"field {name} is ticked as used, but holds no number"
+                yield rules["reserve-number"]((f"used.{name}", field), message)
         if not view.event_die:
             yield from _without_the_event_die(view)
         yield from chain(_drawn(view), _sums(view), _log(view), _strip(view))

@@ -73,6 +73,11 @@ def test_ticks_beside_the_reserve_are_what_is_typed():
     assert answer(typed) == answer(ticked)
 
 
+def test_an_empty_field_cannot_be_used():
+    findings, _ = answer({**END, "used": ["r2"]})
+    assert findings == [("reserve-number", "field r2 is ticked as used, but holds no number")]
+
+
 def test_the_log_finds_a_forgotten_tick():
     findings, _ = answer({**END, "reserve": [5], "extra_reserve": ["."], "log": LOG})
     assert [rule for rule, _ in findings] == ["log-agrees"]
@@ -100,11 +105,14 @@ def test_what_makes_no_sense_on_paper(marks, problem):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_simulated_games_on_paper_score_the_same(seed, tmp_path):
-    """Every game that fits on its pages, with the spare lines in order."""
-    job = Job("upwards", ("careful", "random"), variant="snake+event-die", seed=str(seed), stop=2, keep=True)
-    kept = play(job)
-    for _, sheets in kept.sheets:
-        for sheet in sheets:
-            marks = {key: value for key, value in sheet.items() if key not in ("log", "claimed")}
-            assert answer({**marks, **on_paper(sheet["log"])}) == answer({**marks, "log": sheet["log"]})
+def test_simulated_games_on_paper_score_the_same(seed):
+    """Every game that fits on the pages."""
+    job = Job("upwards", ("careful", "greedy"), variant="snake+event-die", seed=str(seed), stop=3, keep=True)
+    compared = 0
+    for sheet in (sheet for _, sheets in play(job).sheets for sheet in sheets):
+        marks = {key: value for key, value in sheet.items() if key not in ("log", "claimed")}
+        rounds = on_paper(sheet["log"])
+        if "more.5.round" not in rounds:
+            compared += 1
+            assert answer({**marks, **rounds}) == answer({**marks, "log": sheet["log"]})
+    assert compared

@@ -310,7 +310,7 @@ def test_a_set_code_alone_prints_what_depends_on_the_set(pencilbox):
     assert code == 0, err
     assert {file["component"] for file in json.loads(out)} == {"cards", "table"}
     code, out, err = pencilbox("make", "--set", CODE, "--force")
-    assert "same for every set: reference, box, tally, rules." in err and f"pencilbox make {GAME}" in err
+    assert "same for every set: reference, dice, box, tally, rules." in err and f"pencilbox make {GAME}" in err
     _, out, err = pencilbox("make", "tally", "--set", CODE, "--no-fillable", "--format", "json")
     assert [file["component"] for file in json.loads(out)] == ["tally"] and err == ""
 

@@ -39,6 +39,7 @@ _TICKED = frozenset(["x", "✓", "✔", "☑", "☒", "check", "checked", "yes",
 _NOT_TICKED = frozenset(("no", "n", "false", "off", "0", "-", "☐", "not ticked"))
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _SUM = re.compile(r"= ?-?[0-9]+|-?[0-9]+( ?[-+×=] ?[0-9]+)+")
+_SIGNED = re.compile(r"(?<![0-9.,])([-–−]?) ?([0-9]{1,9})(?![0-9]|[.,][0-9])")
 _NOTHING = re.compile(r"0|[-–—−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
 _NO_WORD = re.compile(r"0|[-–—−]+|_+|no word", re.IGNORECASE)
 _MAX_NAMED = 30
@@ -130,8 +131,16 @@ def _number(spec: FieldFile, text: str) -> int:
         if number is None or not low <= number <= high:
             raise MarkError(f"a number from {low} to {high}")
     if number is None:
-        raise MarkError("a whole number", "type only the result" if _SUM.fullmatch(text) else "")
+        raise MarkError("a whole number", _number_hint(text))
     return number
+
+
+def _number_hint(text: str) -> str:
+    """How to type what may be a sum, or a number with something around it."""
+    if _SUM.fullmatch(text):
+        return "type only the result"
+    inside = _SIGNED.findall(text)
+    return f"type only the number: {'-' if inside[0][0] else ''}{inside[0][1]}" if len(inside) == 1 else ""
 
 
 def as_tick(text: str) -> bool | None:

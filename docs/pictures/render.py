@@ -22,6 +22,7 @@ from generator.calibration.calibration_sheet import sheet as calibration_sheet
 from generator.geometry.frame import Frame, Page, Placed
 from generator.judging.judge import Judge
 from generator.layout.draft import Draft
+from generator.model.columns import LOOKS
 from generator.model.game import Theme
 from generator.model.print_settings import PrintSettings
 from generator.pages import cutting_sheets
@@ -139,6 +140,8 @@ CARD_FACES: list[tuple[str, str, str, int]] = [
     ("suits", "number_and_suit", "poker", 0),
 ]
 """The picture of docs/card_faces.md: a table of docs/examples/cards, its face, the size, and the number of the card."""
+CARD_LOOKS = [("words", 2), ("market", 0), ("market", 1), ("creatures", 0), ("nouns", 0), ("suits", 0)]
+"""The tables of docs/card_faces.md that are shown in each look, and the numbers of the cards."""
 
 
 def card(table: str, template: str, size: str, number: int, back: bool, dpi: int = 150) -> Image.Image:
@@ -147,6 +150,18 @@ def card(table: str, template: str, size: str, number: int, back: bool, dpi: int
     faces = GameFaces(game, games.deal(game))
     part = faces.part("cards")
     return trimmed(list(faces.back_sides(part) if back else faces.front_sides(part))[number], faces.theme, dpi)
+
+
+def card_looks() -> Image.Image:
+    """The same cards in each look, one below the other."""
+    rows = [
+        side_by_side(*(card(table, look, "poker", number, back=False) for table, number in CARD_LOOKS), height=330)
+        for look in LOOKS
+    ]
+    picture = Image.new("RGB", (rows[0].width, 348 * len(rows) + 18), GROUND)
+    for number, row in enumerate(rows):
+        picture.paste(row, (0, 348 * number))
+    return picture
 
 
 def trimmed(frame: Frame, look: Theme, dpi: float) -> Image.Image:
@@ -356,6 +371,7 @@ if __name__ == "__main__":
     both.paste(fronts, (0, 0))
     both.paste(backs, (0, fronts.height - 9))
     save(both, "card_faces", 256)
+    save(card_looks(), "card_looks", 256)
     save(side_by_side(page("from_the_ground_up", "rules", 2), height=420), "from_the_ground_up-rules")
     save(laid_out(), "laid_out", 256)
     save(page("docs/cheat_sheet", "sheet", 0), "cheat_sheet", 64)

@@ -39,7 +39,7 @@ _TICKED = frozenset(["x", "✓", "✔", "☑", "☒", "check", "checked", "yes",
 _NOT_TICKED = frozenset(("no", "n", "false", "off", "0", "-", "☐", "not ticked"))
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _SUM = re.compile(r"= ?-?[0-9]+|-?[0-9]+( ?[-+×=] ?[0-9]+)+")
-_SIGNED = re.compile(r"(?<![0-9.,])([-–−]?) ?([0-9]{1,9})(?![0-9]|[.,][0-9])")
+_SIGNED = re.compile(r"(?<![0-9.,–−-])([-–−]?) ?([0-9]{1,9})(?![0-9]|[.,][0-9])")
 _NOTHING = re.compile(r"0|[-–—−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
 _NO_WORD = re.compile(r"0|[-–—−]+|_+|no word", re.IGNORECASE)
 _MAX_NAMED = 30

@@ -109,16 +109,23 @@ class Copier(Struct):
         return pdf.write(pages, self._press(copies[0]).theme, info=info)
 
     def pages(self, copy: Copy) -> list[Page]:
-        """The pages of one copy. Sheets that fill half a page are put side by side, and the notes beside the last. A
-        sheet that fills a page is scaled down, so that the notes are beside it; its other pages follow in full size,
-        unless one of them fills a half that the notes leave empty."""
+        """The pages of one copy. Sheets that fill half a page are put side by side, or one above the other, and the
+        notes beside the last. A landscape sheet that fills a page is in full size, before the notes; any other is
+        scaled down, so that the notes are beside it, and its other pages follow in full size, unless one of them fills
+        a half that the notes leave empty."""
         press = self._press(copy)
         frames = [frame for frame, _ in self.sheets(copy)]
+        part = press.part(copy.sheets[0][0])
+        own, is_whole = press.paper_of(part, self.paper), part.definition.up == 1
         half = replace(self.paper, width=self.paper.height / 2, height=self.paper.width)
+        half = half if is_whole or own is self.paper else own
         grown = max(1.0, _NOTES_WIDTH / half.width)
         roomy = replace(half, width=half.width * grown, height=half.height * grown)
         notes = [_fitted(frame, half) for frame in self._notes(press, roomy, copy.notes)]
-        if press.paper_of(press.part(copy.sheets[0][0]), self.paper) is not self.paper:
+        if own is not self.paper and is_whole:
+            whole = nup.sheet_pages([_fitted(frame, own) for frame in frames], self.paper)
+            return [*whole, *nup.halves_pages(notes, self.paper)]
+        if own is not self.paper:
             return nup.halves_pages([*(_fitted(frame, half) for frame in frames), *notes], self.paper)
         beside = [_fitted(frames.pop(0), half), *notes]
         if len(beside) % 2 and frames:

@@ -291,6 +291,8 @@ class _Drawer(Struct, frozen=True):
             if spec.fields is not None:
                 if spec.repeat is None:
                     inner = list(self._columns(spec.fields, f"{name}."))
+                    beside = {other.label.lower() for other in fields.values() if other.fields is None}
+                    inner = [(f"{title} ({head})" if title in beside else title, cell) for title, cell in inner]
                     yield from self._marked_group(inner) if name in self.marked else inner
             elif spec.count:
                 yield from self._row_columns(name, head, spec)

@@ -169,7 +169,11 @@ class RollingCubesRules(GameRules[CubesSheet | PadView]):
         return {each.field: each.points for each in view.sums() if each.shown}
 
     def strokes(self, view: CubesSheet | PadView) -> Strokes:
-        """Tiles are drawn as capitals and ≠, however they were typed, and the letters of the last die on its trains."""
+        """Tiles are drawn as capitals and ≠, however they were typed, no word as a dash, points without a ringed bonus,
+        and the letters of the last die on its trains."""
+        if isinstance(view, PadView):
+            strokes = self.strokes(view.game)
+            return Strokes(marks=view.on_pad(strokes.marks))
         typed = (
             (name, view.sheet.text(name))
             for name in view.sheet.marks
@@ -177,7 +181,8 @@ class RollingCubesRules(GameRules[CubesSheet | PadView]):
         )
         rounds = view.rounds if isinstance(view, LastDie) else ()
         trains = {f"{played.id}.train": played.letters for played in rounds if played.letters}
-        return Strokes(marks=trains | {name: read_tiles(text) or text for name, text in typed})
+        tiles = {name: read_tiles(text) or text for name, text in typed}
+        return Strokes(marks=trains | tiles | view.bare_points | dict.fromkeys(view.no_words, "–"))
 
 
 RULES: GameRules[CubesSheet | PadView] = RollingCubesRules()

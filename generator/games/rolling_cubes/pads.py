@@ -138,7 +138,7 @@ class PadView(Struct, frozen=True):
                 )
                 yield rules["same-game"](name, message)
 
-    def on_pad(self, values: Mapping[str, int]) -> dict[str, int]:
+    def on_pad(self, values: Mapping[str, T]) -> dict[str, T]:
         """Those values of the game that belong on this pad, by their ids on it."""
         named = ((self.pad.on_pad(name), value) for name, value in values.items())
         return {name: value for name, value in named if name}

@@ -179,6 +179,20 @@ class CubesSheet(ABC):
     def outcome(self) -> Outcome:
         """The winners, or why there are none yet."""
 
+    @property
+    def bare_points(self) -> dict[str, str]:
+        """Points that were written with a bonus, without it: on paper, the bonus is ringed."""
+        return {}
+
+    @property
+    def no_words(self) -> list[str]:
+        """The ids of words and lines for which a 0 was typed."""
+        groups = chain.from_iterable(
+            entries for name, entries in self.sheet.entries.items() if name.endswith(("words", "lines"))
+        )
+        lines = ((entry, f"{entry}.{line}") for entry in groups for line in self.rules["five_throws"]["lines"])
+        return [name for name in chain.from_iterable(lines) if self.sheet.marks.get(name) == 0]
+
     def sums(self) -> Iterator[WrittenSum]:
         """The sums that players may write down."""
         for player, total in self.totals.items():

@@ -236,6 +236,18 @@ class Rounds(WordSheet):
             bonus = {player: ring for player, ring in ringed.items() if points.get(player)}
         return WordRound(entry, before, words, points, bonus=bonus, ringed=ringed, missing=missing, full=full)
 
+    @property
+    def bare_points(self) -> dict[str, str]:
+        claims = (
+            (f"{played.id}.claimed.{player}", played.points[player], bonus)
+            for played in self.rounds
+            for player, bonus in played.bonus.items()
+            if player not in played.ringed
+        )
+        return {
+            name: number_text(points) for name, points, bonus in claims if self.sheet.number(name) == points + bonus
+        }
+
     def points_in(self, player: int, played: WordRound) -> int:
         """The points of a player in a round, bonus included."""
         return played.points.get(player, 0) + played.bonus.get(player, 0)
@@ -260,7 +272,9 @@ class Rounds(WordSheet):
                 field, right = f"{played.id}.claimed.{player}", f"scores {{}} in {played.label}"
                 points, bonus = played.points.get(player, 0), played.bonus.get(player, 0)
                 is_included = bonus and player not in played.ringed and field in self.sheet.marks
-                points += bonus if is_included else 0
+                if is_included:
+                    right += " with the bonus" if self.sheet.number(field) == points else ""
+                    points += bonus
                 yield self.sum_of(field, player, points, "claimed-round", right=right, shown=player in played.points)
                 if played.full:
                     field, right = f"{played.id}.bonus.{player}", f"has a bonus of {{}} in {played.label}"

@@ -65,7 +65,9 @@ def test_a_wrong_ring_is_found_between_pads(answers):
 
 def test_a_forgotten_ring_is_found(answers):
     (answer,) = answers(ANN.replace(", bonus: 2", ""), BEN)
-    assert [finding.message for finding in answer.verdict.findings] == ["Ann wrote 8, but scores 10 in round 1"]
+    assert [finding.message for finding in answer.verdict.findings] == [
+        "Ann wrote 8, but scores 10 in round 1 with the bonus"
+    ]
 
 
 def test_a_second_pad_goes_on_where_the_first_ends(answers):
@@ -123,3 +125,12 @@ def test_a_sheet_of_several_players_is_copied_onto_a_pad_for_each(answers):
     written = [writing for _, writing in Copier(paper("a4")).sheets(copy(answer))]
     assert [writing.marks.get("players.1") for writing in written] == ["Ann", "Ann", "Ben", "Ben"]
     assert [writing.marks.get("rounds.1.words.1.tiles") for writing in written] == ["KITCHEN", "BIRD", "BIRD", "RAIN"]
+
+
+def test_points_with_the_bonus_are_copied_without_it(answers):
+    """On paper, the bonus is ringed beside them."""
+    text = TOGETHER.replace("points: 8, bonus: 2", "points: 10").replace("Ben: {tiles: BIRD, points: 4}", "Ben: 0")
+    (answer,) = answers(text, judge=Judge(copies=True))
+    (_, ann), (_, ben) = Copier(paper("a4")).copies([answer])[0].sheets
+    assert ann.marks["rounds.1.claimed.1"] == "8" and ann.sums["rounds.1.bonus.1"] == "2"
+    assert ben.marks["rounds.1.words.1.tiles"] == "–"

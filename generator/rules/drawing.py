@@ -286,6 +286,7 @@ class _Drawer(Struct, frozen=True):
         )
 
     def _columns(self, fields: Mapping[str, FieldFile], prefix: str) -> Iterator[tuple[str, Cell]]:
+        by_player = [key for key, spec in fields.items() if spec.by and spec.count]
         for key, spec in fields.items():
             name, head = prefix + key, spec.label.lower() or key
             if spec.fields is not None:
@@ -295,7 +296,8 @@ class _Drawer(Struct, frozen=True):
                     inner = [(f"{title} ({head})" if title in beside else title, cell) for title, cell in inner]
                     yield from self._marked_group(inner) if name in self.marked else inner
             elif spec.count:
-                yield from self._row_columns(name, head, spec)
+                also = f", {head}" if key in by_player[1:] else ""
+                yield from ((f"{title}{also}", cell) for title, cell in self._row_columns(name, head, spec))
             else:
                 yield head, (self._piece(name),)
 

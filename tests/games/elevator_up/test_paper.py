@@ -100,7 +100,7 @@ def test_the_bar_of_the_lower_index_has_air_below_the_sill(press, cards):
         face = press.card(press.game.components["cards"], next(card for card in cards if card.id == floor), "card")
         boxes = [(item.fill, bounds(item.path)) for item in face.items if isinstance(item, Shape) and item.fill]
         theme = press.game.theme.colours
-        bars = [box for fill, box in boxes if fill == theme["lettering"] and box[3] - box[1] < 1]
+        bars = [box for fill, box in boxes if fill == theme["ink"] and box[3] - box[1] < 1]
         sill = max(box[3] for fill, box in boxes if fill == theme["brass"] and box[2] - box[0] > 38)
         assert len(bars) == 2
         assert max(box[1] for box in bars) - sill >= 1

@@ -91,7 +91,7 @@ class SheetPart(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         if self.kind not in ("group", "list") or self.extra:
             return self.kind != "grid"
         return (
-            any(part.kind in ("mark", "row") and part.paper for part in self.inner)
+            any(part.kind in ("mark", "row") and (part.paper or part.placed) for part in self.inner)
             and all(part.kind in ("mark", "row", "ticks", "group") and part.is_on_a_line for part in self.inner)
             and not any(part.kind == "row" and part.by for part in self.inner)
         )

@@ -242,15 +242,20 @@ def test_names_are_numbers_where_there_is_room_for_a_digit():
 
 
 def test_final_hands_are_on_the_last_sheet():
-    turns = [{"player": ("Ann", "Ben")[number % 2], "roll": 1, "to": "first-1"} for number in range(21)]
+    turns = [{"player": ("Ann", "Ben")[number % 2], "roll": 1, "to": "first-1"} for number in range(41)]
     hands = {"Ann": {"cc_up": ["dragon-3", "zero-2"], "stacks": ["tiger-4 +4"]}}
     first, second = scored_copies.copy(
         answer({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns, "hands": hands})
     ).sheets
-    assert not any(name.startswith("hands") for name in {**first[1].marks, **first[1].sums})
-    assert second[1].marks["hands.1.cc_up"] == "+3 0"
-    assert second[1].marks["hands.1.stacks.1"] == "−4 +4"
-    assert second[1].sums == {"hands.1.claimed.stacks": "1", "hands.2.claimed.stacks": "0"}
+    assert not any(name.startswith(("hands", "chart")) for name in {**first[1].marks, **first[1].sums})
+    lies = {name: mark for name, mark in second[1].marks.items() if name.startswith("chart") and "lies" in name}
+    assert lies == {
+        "chart.dragon-3.lies": "cc",
+        "chart.zero-1.lies": "cc",
+        "chart.tiger-4.lies": "1",
+        "chart.dragon-4.lies": "1",
+    }
+    assert second[1].sums == {"hands.1.claimed.stacks": "1"}
 
 
 def test_turns_typed_as_keys_are_written_as_on_paper():
@@ -273,11 +278,16 @@ def test_turns_typed_as_keys_are_written_as_on_paper():
     assert {
         name: mark
         for name, mark in written[1].marks.items()
-        if name.rpartition(".")[2] in ("jump", "discard", "forced")
+        if name.rpartition(".")[0] in ("turns.1.action", "turns.2.action", "turns.2.asked")
     } == {
-        "turns.1.jump": "+3 −3",
-        "turns.2.discard": "pile 0",
-        "turns.2.forced": "draw deck −12; Ann discard Ben +1 +2 with −3",
+        "turns.1.action.what": "jump",
+        "turns.1.action.card": "+3",
+        "turns.2.action.what": "discard",
+        "turns.2.action.place": "pile",
+        "turns.2.action.card": "0",
+        "turns.2.asked.what": "draw",
+        "turns.2.asked.place": "deck",
+        "turns.2.asked.card": "−12",
     }
 
 
@@ -331,7 +341,7 @@ def test_your_own_game(tmp_path):
 
 def test_sheets_of_several_pages_leave_no_half_empty():
     """The first page is beside the notes; a second one fills what they leave, or follows in full size."""
-    (judged,) = answers(GAMES / "cosmic_consequences/good/hands.yaml")
+    (judged,) = answers(GAMES / "cosmic_consequences/good/across.yaml")
     copy = scored_copies.copy(judged)
     first, second = Copier(paper("a4")).pages(copy)
     assert len(first.placed) == 2 and first.width > first.height

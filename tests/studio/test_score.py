@@ -263,9 +263,8 @@ MISTAKES = {
         "rounds.1.words.1.word",
     ),
     "cosmic_consequences": (
-        {"players.1": "Ann", "players.2": "Ben", "turns.1.player": "Ann", "turns.1.roll": "5", "turns.1.to": "em-4"}
-        | {"turns.2.player": "Ben"},
-        "turns.1.to",
+        {"players.1": "Ann", "players.2": "Ben", "turns.1.player": "2", "turns.1.roll": "5"},
+        "turns.1.player",
     ),
 }
 TYPE = """

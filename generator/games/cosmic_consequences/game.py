@@ -317,10 +317,17 @@ def hand_violations(log: TravelReplay) -> Iterator[Violation]:
                 yield rules["card-once"](hand.id, f"{card_name(card)} is listed more than {most}")
         if replayed:
             yield from _hand_mismatches(hand, log.state, log.names[seat])
-        claimed = log.sheet.number(f"{hand.id}.claimed.stacks")
-        if claimed is not None and claimed != hand.locked:
-            message = f"{log.names[seat]} wrote {claimed}, but has {counted(hand.locked, 'locked zero stack')}"
-            yield rules["claimed-stacks"](f"{hand.id}.claimed.stacks", message)
+    yield from _wrong_claims(log, bool(replayed))
+
+
+def _wrong_claims(log: TravelReplay, replayed: bool) -> Iterator[Violation]:
+    """The numbers of locked stacks that players wrote down, where the hands or the turns say otherwise."""
+    for seat, number in enumerate(log.sheet.rows.get("players", ())):
+        field, hand_of = f"hands.{number}.claimed.stacks", log.hands.get(seat)
+        claimed, locked = log.sheet.number(field), standing(log, seat)[0]
+        if claimed is not None and claimed != locked and (hand_of or replayed):
+            message = f"{log.names[seat]} wrote {claimed}, but has {counted(locked, 'locked zero stack')}"
+            yield rules["claimed-stacks"](field, message)
 
 
 def _hand_mismatches(hand: Hand, state: State, name: str) -> Iterator[Violation]:
@@ -333,7 +340,7 @@ def _hand_mismatches(hand: Hand, state: State, name: str) -> Iterator[Violation]
     ):
         if in_hand != in_play:
             message = f"{name} has {card_names(in_hand)} {side}, but the turns lead to {card_names(in_play)}"
-            yield rules["hands-agree"](f"{hand.id}.{field}", message)
+            yield rules["hands-agree"](hand.id if hand.on_chart else f"{hand.id}.{field}", message)
     for stack in stacks if hand.numbers == numbers else ():
         if len(stack) > 1 and stack not in hand.stacks:
             message = f"{card_names(stack)} were stacked in front of {name}, but are not a stack in the hand"
@@ -393,6 +400,7 @@ class CosmicConsequencesRules(GameRules[TravelReplay]):
         yield from view.player_violations(rules["two-to-six"], rules["names"])
         yield from view.violations
         yield from hand_violations(view)
+        yield from (rules["boxes-agree"](where, message) for where, message in view.disagreements)
 
     def score(self, view: TravelReplay) -> Result:
         """The locked stacks of every player, and the winners."""
@@ -412,7 +420,8 @@ class CosmicConsequencesRules(GameRules[TravelReplay]):
     def sums(self, view: TravelReplay) -> Mapping[str, int]:
         """The number of stacks that every player should have claimed, by the id of the field."""
         numbers = view.sheet.rows.get("players", ()) if view.spec.cards else ()
-        return {f"hands.{number}.claimed.stacks": standing(view, seat)[0] for seat, number in enumerate(numbers)}
+        sums = {f"hands.{number}.claimed.stacks": standing(view, seat)[0] for seat, number in enumerate(numbers)}
+        return {field: count for field, count in sums.items() if count}  # there is no ring for none
 
     def hints(self, view: TravelReplay) -> Iterator[Suggestion]:
         """The turns in which a player could have won, and the stacks that loose number-side cards could make."""

@@ -1,9 +1,9 @@
 """The travel log as the rules see it, and how it is read: what a file may contain, and problems in it.
 
-On paper a card action is one short line: “deck +3”, “Ann +3 −3”, “draw deck +3; Ben discard pile +4”. It says where the
-card comes from or goes to, then the cards, and after `onto` or `with` the cards they are stacked with. A file may also
-write an action key by key (`draw: {from: deck, card: dragon-3}`) and list the hands by player. Both are converted to
-lines as on paper before they are read.
+In a file a card action is one short line: “deck +3”, “Ann +3 −3”, “draw deck +3; Ben discard pile +4”. It says where
+the card comes from or goes to, then the cards, and after `onto` or `with` the cards they are stacked with. A file may
+also write an action key by key (`draw: {from: deck, card: dragon-3}`) and list the hands by player. Both are converted
+to lines before they are read, and so is what is ringed on paper (`boxes`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ...spelling import ambiguity, comparable, either
 from .. import deal
 from ..base import rule_book
 from ..turns import TurnLog, listed, no_players, no_such_player
-from . import play
+from . import boxes, play
 from .play import CARDS, DECK, NONE, PILE, Cards, Spec, board_of, without
 
 T = TypeVar("T")
@@ -78,7 +78,8 @@ class Turn(Struct, frozen=True):
 
 class Hand(Struct, frozen=True):
     """A player's cards at the end of the game; `id` is their place on the sheet. `cc` are the cards that lie cc side
-    up, `loose` those that lie number side up outside the `stacks`, and `fields` the fields of the stacks."""
+    up, `loose` those that lie number side up outside the `stacks`, and `fields` the fields of the stacks. A
+    hand `on_chart` is marked on the star chart alone."""
 
     id: str
     seat: int
@@ -86,6 +87,7 @@ class Hand(Struct, frozen=True):
     loose: Cards
     stacks: tuple[Cards, ...]
     fields: tuple[str, ...]
+    on_chart: bool = False
 
     @property
     def numbers(self) -> Cards:
@@ -135,6 +137,8 @@ class Log(TurnLog):
     def __init__(self, sheet: FilledSheet) -> None:
         super().__init__(sheet)
         self.faults: list[Problem] = []
+        self.disagreements: list[tuple[tuple[str, str], str]] = []
+        """The fields of what is both written and ringed, but not the same, with a message."""
 
     def _fault(self, field: str, message: str, hint: str, place: Place | None = None) -> None:
         """Adds a problem with the id of its field, which the reader turns into words: a PDF form has no lines."""
@@ -162,17 +166,41 @@ class Log(TurnLog):
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
-        return tuple(map(self._read_turn, self.sheet.entries.get("turns", ())))
+        return tuple(map(self._read_turn, boxes.turns(self.sheet)))
 
     @cached_property
     def hands(self) -> dict[int, Hand]:
         """The hands on the sheet, by seat; also one in which everything is blank."""
-        typed = {*self.sheet.entries.get("hands", ()), *(".".join(name.split(".")[:2]) for name in self.sheet.blanks)}
-        return {
-            seat: self._hand(f"hands.{number}", seat)
-            for seat, number in enumerate(self.sheet.rows.get("players", ()))
-            if f"hands.{number}" in typed
-        }
+        claims = {name.rpartition(".claimed.")[0] for name in self.sheet.marks if ".claimed." in name}
+        blank = (".".join(name.split(".")[:2]) for name in self.sheet.blanks - claims)
+        typed = {*filter(self._lists_cards, self.sheet.entries.get("hands", ())), *blank}
+        found: dict[int, Hand] = {}
+        for seat, number in enumerate(self.sheet.rows.get("players", ())):
+            entry, lies = f"hands.{number}", self._chart.get(seat + 1)
+            charted = self._charted(entry, seat, lies) if lies else None
+            written = self._hand(entry, seat) if entry in typed else None
+            if written and charted and _sides(written) != _sides(charted):
+                message = f"{self.names[seat]}’s hand is not the one on the star chart"
+                self.disagreements.append(((entry, charted.fields[0] if charted.fields else entry), message))
+            if written or charted:
+                found[seat] = written or charted  # type: ignore[assignment]
+        return found
+
+    def _lists_cards(self, entry: str) -> bool:
+        """Whether a hand on the sheet is more than a number of stacks."""
+        return any(name.startswith(f"{entry}.") and ".claimed." not in name for name in self.sheet.marks)
+
+    @cached_property
+    def _chart(self) -> dict[int, dict[str, list[str]]]:
+        return boxes.hands(self.sheet, self.sheet.cards)
+
+    def _charted(self, entry: str, seat: int, lies: Mapping[str, Sequence[str]]) -> Hand:
+        """A hand as it is marked on the star chart."""
+        values = {how: tuple(sorted(map(self.card, names))) for how, names in lies.items()}
+        stacks = {how: cards for how, cards in sorted(values.items()) if how.isdecimal()}
+        fields = tuple(f"chart.{lies[how][0]}" for how in stacks)
+        cc, loose = values.get("cc", ()), values.get("number", ())
+        return Hand(entry, seat, cc, loose=loose, stacks=tuple(stacks.values()), fields=fields, on_chart=True)
 
     @cached_property
     def deck(self) -> Cards | None:
@@ -187,19 +215,37 @@ class Log(TurnLog):
         return tuple(card.number for card in deal(self.sheet.game, code).cards[CARDS]) if code else None
 
     def on_paper(self) -> dict[str, str]:
-        """What a player would write in each field: every action as one short line, and cards by their values."""
+        """What players mark in the boxes of the paper for what is written in a file."""
         marks: dict[str, str] = {}
         for turn in self.turns:
-            marks |= {f"{turn.id}.{line.kind}": line.text(self.names) for line in turn.actions}
-            if turn.forced:
-                names = ["" if line.seat in (NONE, turn.seat) else f"{self.names[line.seat]} " for line in turn.forced]
-                answers = [f"{line.kind} {line.text(self.names)}" for line in turn.forced]
-                marks[f"{turn.id}.forced"] = "; ".join(map("".join, zip(names, answers, strict=True)))
+            for line in turn.actions[:1]:
+                marks |= self._boxes_of(f"{turn.id}.action", line)
+            for line in turn.forced[:1]:
+                other = {} if line.seat in (NONE, turn.seat) else {f"{turn.id}.asked.who": self._number(line.seat)}
+                marks |= self._boxes_of(f"{turn.id}.asked", line) | other
+            marks |= boxes.marks_of_space(turn.id, turn.to) if turn.to else {}
+        names: dict[int, list[str]] = {}
+        for name, card in self.sheet.cards.items():
+            names.setdefault(card.number, []).append(name)
         for hand in self.hands.values():
-            for field in (f"{hand.id}.cc_up", f"{hand.id}.number_up", *hand.fields):
-                if self.sheet.text(field):
-                    marks[field] = " ".join(map(card_name, self.cards(self.sheet.text(field))))
+            stacks = ((str(number), card) for number, stack in enumerate(hand.stacks, 1) for card in stack)
+            lies = [*(("cc", card) for card in hand.cc), *(("number", card) for card in hand.loose), *stacks]
+            marks |= boxes.marks_of_hand(int(self._number(hand.seat)), lies, names)
         return marks
+
+    def _boxes_of(self, group: str, line: ActionLine) -> dict[str, str]:
+        place = (
+            self._number(line.place)
+            if line.place >= 0
+            else play.place_name(line.place, ())
+            if line.place != NONE
+            else ""
+        )
+        return dict(boxes.marks_of_line(group, line.kind, place, map(card_name, line.cards)))
+
+    def _number(self, seat: int) -> str:
+        """The number of a player on paper."""
+        return str(seat + 1)
 
     @cached_property
     def _card_values(self) -> dict[str, int]:
@@ -300,7 +346,8 @@ class Log(TurnLog):
         if seat is not None:
             yield seat, rest.strip()
 
-    def _read_turn(self, entry: str) -> Turn:
+    def _read_turn(self, rows: Sequence[str]) -> Turn:
+        entry = rows[0]
         player, space = (self.sheet.text(f"{entry}.{part}") for part in ("player", "to"))
         seat, spaces = self.seat(player), self.spaces(space) if space else [""]
         if player and seat is None:
@@ -309,9 +356,47 @@ class Log(TurnLog):
         if len(spaces) != 1:
             hint = f"write {either(spaces)}" if spaces else did_you_mean(space, self.spec.routes.kinds)
             self._fault(f"{entry}.to", f"no space “{space}” on the board", hint)
-        actions = [self._read(f"{entry}.{kind}", partial(self.actions, kind)) for kind in _ACTIONS]
-        roll, forced = self.sheet.number(f"{entry}.roll") or 0, self._read(f"{entry}.forced", self.forced)
-        return Turn(entry, seat, tuple(chain(*actions)), roll=roll, to=spaces[0] if spaces else "", forced=forced)
+        to = self._agreed(f"{entry}.to", f"{entry}.region", spaces[0] if spaces else "", self._ringed_space(entry))
+        actions = tuple(chain(*(self._read(f"{entry}.{kind}", partial(self.actions, kind)) for kind in _ACTIONS)))
+        forced = self._read(f"{entry}.forced", self.forced)
+        field = next((f"{entry}.{line.kind}" for line in actions), "")
+        actions = self._agreed(
+            field, f"{entry}.action", actions, self._ringed(f"{entry}.action", partial(self._action, rows))
+        )
+        forced = self._agreed(
+            f"{entry}.forced", f"{entry}.asked", forced, self._ringed(f"{entry}.asked", partial(self._asked, rows))
+        )
+        return Turn(entry, seat, actions, roll=self.sheet.number(f"{entry}.roll") or 0, to=to, forced=forced)
+
+    def _ringed(self, field: str, parse: Callable[[], tuple[ActionLine, ...]]) -> tuple[ActionLine, ...]:
+        """What the boxes of a turn say; empty if they cannot be read."""
+        try:
+            return parse()
+        except LineError as error:
+            self._fault(field, str(error), error.hint)
+            return ()
+
+    def _action(self, rows: Sequence[str]) -> tuple[ActionLine, ...]:
+        kind, text = boxes.action(self.sheet, rows, self.names)
+        return (self.line(kind, text),) if kind else ()  # type: ignore[arg-type]
+
+    def _asked(self, rows: Sequence[str]) -> tuple[ActionLine, ...]:
+        return self.forced(boxes.asked(self.sheet, rows, self.names))
+
+    def _ringed_space(self, entry: str) -> str:
+        """The space that is ringed; empty if none is."""
+        space = boxes.space(self.sheet, entry)
+        if space and space not in self.spec.routes.kinds:
+            self._fault(f"{entry}.spot", f"no space {space} on the board", did_you_mean(space, self.spec.routes.kinds))
+            return ""
+        return space
+
+    def _agreed(self, field: str, box: str, written: T, ringed: T) -> T:
+        """What is written in a file or ringed on paper. If both are there, they must agree."""
+        if written and ringed and written != ringed and _bare(written) != _bare(ringed):
+            message = f"what is ringed in {box.replace('.', ' ')} is not what is written"
+            self.disagreements.append(((field, box), message))
+        return written or ringed
 
     def _hand(self, entry: str, seat: int) -> Hand:
         """A hand. The sheet may list the cards of the stacks again under `number_up`."""
@@ -322,6 +407,16 @@ class Log(TurnLog):
             loose = without(loose, stack)
         return Hand(entry, seat, cc, loose=loose, stacks=tuple(stacks), fields=tuple(fields))
 
+    def _chart_problems(self) -> Iterator[Problem]:
+        """Cards on the star chart whose player does not play, or that lie somewhere without a player."""
+        for name in self.sheet.cards:
+            player, lies = self.sheet.number(f"chart.{name}.player"), self.sheet.value(f"chart.{name}.lies")
+            field, hint = f"chart.{name}", "write the number beside the player’s name"
+            if player is None and lies is not None:
+                yield Problem(f"{field}: the player is missing", self.sheet.place_of(field), hint)
+            elif player is not None and player > len(self.names):
+                yield Problem(f"{field}: there is no player {player}", self.sheet.place_of(field), hint)
+
     def problems(self) -> Iterator[Problem]:
         """Unknown recipes, players, cards and spaces, and lines that cannot be read."""
         sheet = self.sheet
@@ -331,13 +426,16 @@ class Log(TurnLog):
         turns, hands = sheet.entries.get("turns", ()), sheet.entries.get("hands", ())
         if not self.names and (turns or hands):
             yield no_players(sheet.place)
+        if len(self.names) == 1 and "," in self.names[0]:
+            message, place = f"“{self.names[0]}” are several names", sheet.place_of("players.1")
+            yield Problem(message, place, "write each name into a field of its own, in order of play")
         for number, name in zip(sheet.rows.get("players", ()), self.names, strict=True):
             if name.casefold() in _PLACES:
                 hint = "in a log, “deck” and “pile” are where cards are drawn from; choose another name"
                 place = sheet.place_of(f"players.{number}")
                 yield Problem(f"no player can be called “{name}” in this game", place, hint)
-        for turn in turns if self.names else ():
-            self._read_turn(turn)
+        for rows in boxes.turns(sheet) if turns and self.names else ():
+            self._read_turn(rows)
         for hand in hands:
             self._hand(hand, NONE)
             name = hand.rpartition(".")[2]
@@ -346,6 +444,7 @@ class Log(TurnLog):
                 yield Problem(message, sheet.place_of(hand), "add the player under players")
         _ = self.deck
         yield from self.faults
+        yield from self._chart_problems()
 
     def _roll_hint(self, text: str) -> str:
         """The hint that a roll or the space it leads to was typed among cards; empty if there is no such space."""
@@ -355,6 +454,15 @@ class Log(TurnLog):
                 roll = f"roll {before} " if before in ("1", "2", "3", "4", "5", "6") else ""
                 return f"“{word}” is a space, not a card; type “{roll}to {word}” after the cards"
         return ""
+
+
+def _bare(written: object) -> object:
+    """Lines without what paper leaves out: the cards they are stacked with, and the mover's name."""
+    return [(line.kind, line.cards[:1], line.place) for line in written] if isinstance(written, tuple) else written
+
+
+def _sides(hand: Hand) -> tuple[Cards, Cards, list[Cards]]:
+    return hand.cc, hand.numbers, sorted(hand.zero_stacks)
 
 
 def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -410,6 +518,11 @@ _ACTIONS: Mapping[play.Kind, type[DrawEntry | JumpEntry | DiscardEntry]] = {
     "discard": DiscardEntry,
 }
 _HANDS = ("cc_up", "number_up", "stack")
+_CARD_WORDS: Mapping[str, str] = {
+    **dict.fromkeys(("mit", "avec", "con", "met", "with cards", "cards"), "with"),
+    **dict.fromkeys(("ohne", "sans", "senza", "sin", "zonder", "without cards"), "without"),
+}
+"""Other words for playing with or without cards."""
 
 
 def _on_paper(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
@@ -427,8 +540,8 @@ def _part(key: str, node: Node, problems: list[Problem]) -> Node:
             problems.extend(error.problems)
             return Scalar("", node.place)
     if key == "cards" and isinstance(node, Scalar):
-        ticked = as_tick(node.text)
-        return node if ticked is None else Scalar("with" if ticked else "without", node.place)
+        ticked, word = as_tick(node.text), _CARD_WORDS.get(node.text.strip().lower(), node.text)
+        return Scalar(word if ticked is None else "with" if ticked else "without", node.place)
     if last in _HANDS and not isinstance(node, nodes.Mapping):
         cards = node if isinstance(node, Listing) else [node]
         if any(not isinstance(card, Scalar) for card in cards):

@@ -55,7 +55,7 @@ TYPED = {
         "Ben": {"cc_up": ["tiger-9", "dragon-4", "tiger-12"], "stacks": [["dragon-3", "tiger-3"]]},
     },
 }
-FILLED = {
+LINES = {
     "players.1": "Ann",
     "players.2": "Ben",
     "cards": "with",
@@ -99,6 +99,62 @@ FILLED = {
     "hands.2.cc_up": "−9 +4 −12",
     "hands.2.stacks.1": "+3 −3",
 }
+"""What a form has that was printed before there were boxes to ring."""
+
+
+def drawn(turn, card, group="asked", place="deck"):
+    return {f"turns.{turn}.{group}.{key}": mark for key, mark in (("what", "draw"), ("place", place), ("card", card))}
+
+
+def moved(turn, player, roll, space):
+    region, number = space.split("-")
+    marks = {"player": player, "roll": roll, "region": region, "spot": number}
+    return {f"turns.{turn}.{key}": mark for key, mark in marks.items()}
+
+
+FILLED = {
+    "players.1": "Ann",
+    "players.2": "Ben",
+    "cards": "with",
+    **moved(1, "1", "4", "is-1"),
+    **drawn(1, "+3"),
+    **moved(2, "2", "4", "is-1"),
+    **drawn(2, "-3"),
+    **moved(3, "1", "6", "is-3"),
+    **drawn(3, "0"),
+    **moved(4, "2", "3", "hd-3"),
+    "turns.4.action.what": "jump",
+    "turns.4.action.card": "-3",
+    **moved(5, "1", "4", "is-1"),
+    "turns.5.action.what": "jump",
+    "turns.5.action.card": "0",
+    **drawn(5, "+4"),
+    **moved(6, "2", "2", "hd-5"),
+    **drawn(6, "-9"),
+    **moved(7, "1", "4", "is-5"),
+    "turns.7.action.what": "discard",
+    "turns.7.action.whom": "2",
+    "turns.7.action.card": "+3",
+    "turns.7.asked.what": "discard",
+    "turns.7.asked.place": "pile",
+    "turns.7.asked.card": "4",
+    **moved(8, "2", "1", "weak-2"),
+    **drawn(8, "4", "action", "pile"),
+    **drawn(8, "-12"),
+    "hands.1.claimed.stacks": "1",
+    "chart.zero-1.player": "1",
+    "chart.zero-1.lies": "number",
+    "chart.tiger-9.player": "2",
+    "chart.tiger-9.lies": "cc",
+    "chart.dragon-4.player": "2",
+    "chart.dragon-4.lies": "cc",
+    "chart.tiger-12.player": "2",
+    "chart.tiger-12.lies": "cc",
+    "chart.dragon-3.player": "2",
+    "chart.dragon-3.lies": "1",
+    "chart.tiger-3.player": "2",
+    "chart.tiger-3.lies": "1",
+}
 
 
 @cache
@@ -117,7 +173,8 @@ def sheet_of(data):
 
 
 def read_back(tmp_path, filled):
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(printed())))
+    writer, form = PdfWriter(clone_from=PdfReader(BytesIO(printed()))), fillable()
+    filled = {field: f"/{mark}" if form[field]["/FT"] == "/Btn" and mark else mark for field, mark in filled.items()}
     for page in writer.pages:
         writer.update_page_form_field_values(page, filled, auto_regenerate=True)
     path = tmp_path / "filled.pdf"
@@ -133,69 +190,101 @@ def test_a_form_is_judged_like_a_typed_log(tmp_path):
     assert [player["total"] for player in answer["players"]] == [1, 1]
 
 
+def test_a_form_with_lines_is_judged_in_the_same_way():
+    assert judged({"game": "cosmic_consequences", **LINES}) == judged({"game": "cosmic_consequences", **TYPED})
+
+
 @pytest.mark.parametrize(
-    ("field", "text", "rule"),
+    ("field", "text", "where"),
     [
-        ("turns.7.discard", "Ben +3 −9", "discard"),
-        ("turns.8.draw", "pile +5", "pile"),
-        ("turns.4.jump", "−4", "in-hand"),
-        ("hands.1.claimed.stacks", "2", "claimed-stacks"),
+        ("turns.7.action.card", "-9", ("in-hand", "turns.7.discard")),
+        ("turns.8.action.card", "+5", ("pile", "turns.8.draw")),
+        ("turns.4.action.card", "-4", ("in-hand", "turns.4.jump")),
+        ("turns.4.spot", "4", ("move", "turns.4.to")),
+        ("hands.1.claimed.stacks", "2", ("claimed-stacks", "hands.1.claimed.stacks")),
+        ("chart.tiger-9.lies", "number", ("hands-agree", "hands.2")),
+        ("chart.tiger-3.lies", "2", ("stack-zero", "chart.dragon-3")),
     ],
 )
-def test_problems_of_a_form_are_reported(tmp_path, field, text, rule):
+def test_problems_of_a_form_are_reported(tmp_path, field, text, where):
     answer = read_back(tmp_path, FILLED | {field: text})
-    assert (rule, field) in [(finding["rule"], finding["where"][0]) for finding in answer["findings"]]
+    assert where in [(finding["rule"], finding["where"][0]) for finding in answer["findings"]]
 
 
-# ---- room for everything that is legal ------------------------------------------------------------------------------
-
-EVERY_CARD = " ".join(f"{number:+d}".replace("-", "−") for number in range(-12, 13) if number)
+# ---- turns in boxes -------------------------------------------------------------------------------------------------
 
 
-def test_every_legal_line_fits_the_form(tmp_path):
-    """All numbered cards in one line, and the longest names."""
-    names = ["Bartholomew the Great", "Wilhelmina the Second"]
-    names = [name[:20] for name in names]
-    forced = (
-        f"draw deck −12; discard {names[1]} +10 +11 +12 with −10 −11 −12; {names[1]} draw {names[0]} −12; "
-        f"{names[1]} discard {names[0]} −1 −2 −3 with +1 +2 +3"
-    )
-    filled = {
-        "players.1": names[0],
-        "players.2": names[1],
-        "turns.1.player": names[0],
-        "turns.1.jump": EVERY_CARD,
-        "turns.1.discard": f"{names[1]} dragon-12 tiger-12",
-        "turns.1.draw": "deck dragon-12",
-        "turns.1.to": "right-centre",
-        "turns.1.forced": forced,
-        "hands.1.cc_up": f"0 0 {EVERY_CARD}",
-        "hands.1.number_up": f"0 0 {EVERY_CARD}",
-        "hands.1.stacks.1": EVERY_CARD,
-    }
-    form = fillable()
-    lengths = {field: form[field].get("/MaxLen", 200) for field in filled}
-    assert {field: text for field, text in filled.items() if len(text) > lengths[field]} == {}
-    answer = read_back(tmp_path, filled)
-    assert "error" not in answer
+def boxed(*turns, **more):
+    return judged({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": list(turns), **more})
+
+
+def first(**asked):
+    return {"player": "1", "roll": "4", "region": "is", "spot": "1", "asked": asked}
+
+
+def test_a_row_without_a_move_goes_on_with_the_turn_above_it():
+    """A further card of a discard, and a draw of the player who was bumped."""
+    lines = {"discard": "Ben +3 +4"}, {"forced": "draw deck +3; Ben draw deck +6"}
+    rows = [
+        [{"action": {"what": "discard", "whom": 2, "card": 3}}, {"action": {"card": 4}}],
+        [
+            {"asked": {"what": "draw", "place": "deck", "card": 3}},
+            {"asked": {"who": 2, "what": "draw", "place": "deck", "card": 6}},
+        ],
+    ]
+    for line, (row, more) in zip(lines, rows, strict=True):
+        move = {"player": "Ann", "roll": "4", "to": "is-1"}
+        written, ringed = boxed({**move, **line}), boxed({**move, **row}, more)
+        assert [(each["rule"], each["message"]) for each in written["findings"]] == [
+            (each["rule"], each["message"]) for each in ringed["findings"]
+        ]
+
+
+@pytest.mark.parametrize(
+    ("turn", "message"),
+    [
+        (first(place="pile", card=3), "what was done with the card is missing"),
+        (first(what="draw", place="pile", whom=2, card=3), "both “pile” and player 2 are marked"),
+        (first(what="draw", whom=3, card=3), "there is no player 3"),
+        (first(what="draw", place="deck", card=13), "no card “+13” in the game"),
+        (first(what="draw", place="deck"), "the card is missing"),
+        ({"player": "1", "roll": "4", "region": "is", "spot": "8"}, "no space is-8 on the board"),
+    ],
+)
+def test_boxes_that_cannot_be_read(turn, message):
+    assert any(message in problem["message"] for problem in boxed(turn)["error"])
+
+
+def test_a_card_on_the_star_chart_has_a_player():
+    chart = {"dragon-3": {"lies": "cc"}, "tiger-3": {"player": "5", "lies": "cc"}}
+    assert [problem["message"] for problem in boxed(chart=chart)["error"]] == [
+        "star chart, dragon-3: the player is missing",
+        "star chart, tiger-3: there is no player 5",
+    ]
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_line_of_a_random_game_fits_the_form(seed):
-    log = Log(sheet_of(random_sheet(GAME, seed, eager=False)))
-    form = fillable()
-    texts = {name: text for name, text in log.on_paper().items() if name in form}
-    assert texts
-    assert {name: text for name, text in texts.items() if len(text) > form[name].get("/MaxLen", 200)} == {}
+def test_a_random_game_in_boxes_is_judged_as_in_lines(seed):
+    """If each turn has room for its cards."""
+    sheet = random_sheet(GAME, seed, eager=False)
+    log = Log(sheet_of(sheet))
+    marks, form = log.on_paper(), fillable()
+    assert {name.partition(".")[0] for name in marks} <= {"turns", "chart"}
+    assert {name for name in marks if name not in form and int(name.split(".")[1]) <= 40} == set()
+    turns = [{"player": turn.seat + 1, "roll": turn.roll or ""} for turn in log.turns]
+    flat = {"game": "cosmic_consequences", "players": log.names, "turns": turns}
+    again = Log(sheet_of(flat | {name: mark for name, mark in marks.items() if name.startswith("turns")}))
+    for turn, ringed in zip(log.turns, again.turns, strict=True):
+        assert (ringed.seat, ringed.roll, ringed.to) == (turn.seat, turn.roll, turn.to)
+        assert [(line.kind, line.place, line.cards[0]) for line in ringed.actions + ringed.forced] == [
+            (line.kind, line.place, line.cards[0]) for line in turn.actions[:1] + turn.forced[:1]
+        ]
 
 
 def test_problems_name_the_field(tmp_path):
     """A form has no lines."""
-    answer = read_back(
-        tmp_path, FILLED | {"turns.3.forced": "draw deck +", "turns.4.jump": "-33", "hands.2.cc_up": "x"}
-    )
+    answer = read_back(tmp_path, FILLED | {"turns.3.asked.whom": "1", "turns.4.action.card": "33"})
     assert [problem["message"] for problem in answer["error"]] == [
-        "Ann, turn 3, “The space asks”: no card “+” in the game",
-        "Ben, turn 4, jump: no card “-33” in the game",
-        "Ben, “cc side up”: no card “x” in the game",
+        "1, turn 3, “After the roll”: both “deck” and player 1 are marked",
+        "2, turn 4, “Before the roll”: no card “+33” in the game",
     ]

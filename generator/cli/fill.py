@@ -454,6 +454,8 @@ def _help(question: Question) -> list[str]:
             if part.kind == "group" and len(part.inner) == 1
         }
         rows = [(typed.get(key, key), text) for key, text in parts(part)]
+        off_paper = [inner for inner in part.inner if not inner.paper and inner.kind == "mark"]
+        rows += [(typed[inner.key], describe(inner)) for inner in off_paper]
         width = max((len(key) for key, _ in rows), default=0)
         lines += [f"    {key:<{width}}  {text}".rstrip() for key, text in rows]
         lines.append("  Type them in this order, or each after its name. Put commas between them if a text has spaces.")

@@ -417,6 +417,17 @@ class Log(TurnLog):
             elif player is not None and player > len(self.names):
                 yield Problem(f"{field}: there is no player {player}", self.sheet.place_of(field), hint)
 
+    def _name_problems(self) -> Iterator[Problem]:
+        """Several names in one field, and names that mean something else in a log."""
+        if len(self.names) == 1 and "," in self.names[0]:
+            message, place = f"“{self.names[0]}” are several names", self.sheet.place_of("players.1")
+            yield Problem(message, place, "write each name into a field of its own, in order of play")
+        for number, name in zip(self.sheet.rows.get("players", ()), self.names, strict=True):
+            if name.casefold() in _PLACES:
+                hint = "in a log, “deck” and “pile” are where cards are drawn from; choose another name"
+                place = self.sheet.place_of(f"players.{number}")
+                yield Problem(f"no player can be called “{name}” in this game", place, hint)
+
     def problems(self) -> Iterator[Problem]:
         """Unknown recipes, players, cards and spaces, and lines that cannot be read."""
         sheet = self.sheet
@@ -426,14 +437,7 @@ class Log(TurnLog):
         turns, hands = sheet.entries.get("turns", ()), sheet.entries.get("hands", ())
         if not self.names and (turns or hands):
             yield no_players(sheet.place)
-        if len(self.names) == 1 and "," in self.names[0]:
-            message, place = f"“{self.names[0]}” are several names", sheet.place_of("players.1")
-            yield Problem(message, place, "write each name into a field of its own, in order of play")
-        for number, name in zip(sheet.rows.get("players", ()), self.names, strict=True):
-            if name.casefold() in _PLACES:
-                hint = "in a log, “deck” and “pile” are where cards are drawn from; choose another name"
-                place = sheet.place_of(f"players.{number}")
-                yield Problem(f"no player can be called “{name}” in this game", place, hint)
+        yield from self._name_problems()
         for rows in boxes.turns(sheet) if turns and self.names else ():
             self._read_turn(rows)
         for hand in hands:

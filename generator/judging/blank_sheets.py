@@ -50,6 +50,13 @@ def is_for_one_player(form: BlankForm) -> bool:
     return form.players is not None and form.players.most == 1
 
 
+def own_name(form: BlankForm) -> str:
+    """The field with the player’s name on a sheet that each player has; empty for a sheet of all players."""
+    if form.players is None or (is_for_one_player(form) and form.players.kind == "mark"):
+        return form.players.path if form.players else ""
+    return f"{form.players.path}.1" if form.players.spec.count == 1 else ""
+
+
 def file_per_player(file: Path, players: Sequence[str]) -> tuple[Path, ...]:
     """A file for each player beside this one: `upwards.yaml` → `upwards-ann.yaml`, `upwards-ben.yaml`. Raises
     InputError for names that would give the same file."""

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from ..draws import parse
 from ..errors import InputError, Problem
 from ..games import deal
-from ..judging.blank_sheets import is_for_one_player
+from ..judging.blank_sheets import own_name
 from ..judging.files import documents
 from ..judging.flat_sheets import FlatSheet, document, flattened, typed
 from ..judging.judge import GameJudge, Judge, SheetView, game_judge
@@ -118,7 +118,7 @@ def _blank(project: Project, snapshot: Snapshot, name: str, code: str) -> dict[s
             if spec.repeat and (spec.most or 0) > spec.repeat
         },
         "note": _note(project, snapshot),
-        "player": form.players.path if is_for_one_player(form) and form.players else "",
+        "player": own_name(form),
     }
 
 

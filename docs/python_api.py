@@ -181,7 +181,17 @@ def broken(old: str, new: str) -> list[str]:
     """The lines of the old interface that the new one lacks; none if its major version is higher."""
     if _major(old) != _major(new):
         return []
-    return [line for line in old.splitlines()[1:] if line not in new.splitlines()]
+    lines = new.splitlines()
+    return [line for line in old.splitlines()[1:] if not any(_serves(line, other) for other in lines)]
+
+
+def _serves(old: str, new: str) -> bool:
+    """Whether code written for the old line works with the new one: it may have more keyword arguments."""
+    keywords, more = (line.removesuffix(")").split("(*, ", 1) for line in (old, new))
+    if old == new or len(keywords) < 2 or len(more) < 2 or keywords[0] != more[0]:
+        return old == new
+    parts, others = (re.split(r", (?=\w+(?::| =))", arguments) for arguments in (keywords[1], more[1]))
+    return {*parts} <= {*others} and all(" = " in part for part in {*others} - {*parts})
 
 
 def _major(text: str) -> str:

@@ -364,12 +364,12 @@ class Asking(Struct, frozen=True, kw_only=True):
     order: tuple[str, ...] = ()
     places: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: Empty)
     when: Mapping[str, tuple[str, str]] = field(default_factory=lambda: Empty)
-    never: frozenset[str] = frozenset()
     rest: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
     by_rows: frozenset[str] = frozenset()
     notes: Mapping[str, str] = field(default_factory=lambda: Empty)
     examples: Mapping[str, str] = field(default_factory=lambda: Empty)
+    never: frozenset[str] = frozenset()
 
 
 class SheetFile(Struct, frozen=True, kw_only=True):

@@ -129,7 +129,7 @@ def test_the_report_is_a_web_page_in_one_file(tmp_path):
     page = file.read_text()
     assert page.startswith("<!doctype html>") and "<script" not in page
     assert all(address.startswith("#") for address in re.findall(r'(?:href|src)="([^"]*)', page))
-    assert "<b>card 12</b>" in page and page.count('class="card"') == 12
+    assert "<th>card 12</th>" in page and page.count('class="card"') == 12
     assert page.count("<svg") == page.count("</svg>") and "NaN" not in page
 
 

@@ -248,9 +248,9 @@ def test_rules_can_be_printed_page_by_page(pencilbox, tmp_path):
     assert (printed["file"], printed["pages"], printed["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 11, None)
     pages = PdfReader(tmp_path / printed["file"]).pages
     words = page_texts(tmp_path / printed["file"])
-    numbers = [number for number in range(1, 13) if any(text.endswith(f"· {number}") for text in words)]
-    starts = [number for number in range(1, 13) if any(f"· {number} " in text for text in words)]
-    assert sorted({*numbers, *starts}) == [2, 3, 4, 5, 8, 9, 10, 11], "no numbers on the covers and the spread"
+    title = "From the Ground Up"
+    numbers = [n for n in range(1, 13) if any(t.startswith((f"{n} {title}", f"{title} {n} ")) for t in words)]
+    assert numbers == [2, 3, 4, 5, 8, 9, 10, 11], "no numbers on the covers and the spread"
     assert float(pages[0].mediabox.width) < float(pages[0].mediabox.height)
 
 

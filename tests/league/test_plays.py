@@ -178,14 +178,17 @@ def test_a_sheet_is_the_same_as_yaml_json_and_a_form(key, tmp_path):
     (filled,) = (copy.filled for copy in answer.copied)
     data = yaml.load(typed.read_text("utf-8"), yaml.BaseLoader)
     (tmp_path / "sheet.json").write_text(json.dumps(dict(reversed(data.items()))), "utf-8")
-    game = load(key)
+    game, files = load(key), [typed, tmp_path / "sheet.json"]
+    if not filled.sheet.fields.keys() >= filled.marks.keys():  # on paper, it is filled in otherwise
+        assert len({play.digest for file in files for play in plays(file)}) == 1
+        return
     form = Press(game, games.deal(game)).fillable(filled.sheet.name, paper("a4")).pdf
     writer = PdfWriter(clone_from=PdfReader(BytesIO(form)))
     marks = {name: "/Yes" if mark is True else str(mark) for name, mark in filled.marks.items()}
     for page in writer.pages:
         writer.update_page_form_field_values(page, marks, auto_regenerate=True)
     writer.write(tmp_path / "form.pdf")
-    digests = {play.digest for file in (typed, tmp_path / "sheet.json", tmp_path / "form.pdf") for play in plays(file)}
+    digests = {play.digest for file in (*files, tmp_path / "form.pdf") for play in plays(file)}
     assert len(digests) == 1
 
 

@@ -8,8 +8,11 @@ from itertools import combinations
 import pytest
 import yaml
 
-from generator import paths
+from generator import games, paths
+from generator.geometry.frame import Icon, Run, leaves
+from generator.printing.press import Press
 from generator.reading.load import load
+from generator.reading.sizes import paper
 from tests.games.colour_vision import SEEN, contrast, difference
 
 WILD = "=≠"
@@ -170,8 +173,11 @@ def test_words_in_wood_and_outlines_of_tiles_can_be_seen(game):
     assert contrast(colours["grain"], "#ffffff") >= 3
 
 
-def test_every_kind_of_box_on_the_sheet_has_a_printed_label():
-    """Tiles, word, purple, vote and points of game 1: each box stands above its name, the tiles on it."""
-    sheet = (paths.TEMPLATES / "rolling_cubes" / "tiles.xml.j2").read_text(encoding="utf-8")
-    labels = sheet.partition("macro laid")[2]
-    assert all(word in labels for word in ('name="tiles"', '"word"', '"voted"', '"points"', 'name="mark-purple"'))
+def test_every_kind_of_box_on_the_pad_has_a_printed_label_or_sign(game):
+    part = game.components["one-by-one"]
+    press = Press(game, games.deal(game))
+    (frame, *_) = press.blank_corners(part, press.paper_of(part, paper("a4")))
+    items = [item for item, _ in leaves(frame.items)]
+    texts = {item.text.strip() for item in items if isinstance(item, Run)}
+    assert {"player", "word", "points", "total", "rejected", "purple"} <= texts
+    assert {"mark-purple", "rejected"} <= {item.name for item in items if isinstance(item, Icon)}

@@ -11,6 +11,7 @@ from generator.geometry.frame import Run, Shape, leaves
 from generator.geometry.outlines import bounds
 from generator.model.values import MM_PER_UNIT
 from generator.pages import field_map
+from generator.printing.large_print import whole_paper
 from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load, shipped
 from generator.reading.sizes import paper, papers
@@ -71,7 +72,8 @@ LARGE = [(key, name) for key, name in SHEETS if game_of(key).components[name].de
 @pytest.mark.parametrize(("key", "name"), LARGE)
 def test_a_sheet_in_large_print_has_large_boxes_and_letters(key, name, on):
     game, press = game_of(key), press_of(key)
-    frames = press.blank_corners(game.components[name], paper(on), large=True)
+    whole = whole_paper(game.components[name], paper(on))
+    frames = press.blank_corners(game.components[name], whole, large=True)
     sides = [
         (slot.id, min(box.width, box.height))
         for frame in frames
@@ -81,7 +83,7 @@ def test_a_sheet_in_large_print_has_large_boxes_and_letters(key, name, on):
     assert [(name, side) for name, side in sides if side < 11 - 0.01] == []
     runs = [item for frame in frames for item, _ in leaves(frame.items) if isinstance(item, Run)]
     assert {run.text for run in runs if run.size < 16 * MM_PER_UNIT["pt"] - 0.01} == set()
-    field_map.layout_id(field_map.map_fields(frames, game.sheets[name], paper(on), game))
+    field_map.layout_id(field_map.map_fields(frames, game.sheets[name], whole, game))
 
 
 def test_the_registry_lists_exactly_the_shipped_sheets():

@@ -13,7 +13,7 @@ from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.scaffold.folder import examples
 
-LONG = {"lantern_walk", "beetles", "dice_dozen", "kite_day", "potting_shed"}
+LONG = {"lantern_walk", "beetles", "dice_dozen", "kite_day", "potting_shed", "star_trails"}
 """They show every kind of file with a template of its own, everything that Python can do, and score pads as one could
 sell them."""
 TEXTS = (".yaml", ".csv", ".j2", ".py", ".svg")

@@ -23,6 +23,10 @@ _EM, _HEAVY_EM = 0.5, 0.58
 """The width of a letter of Lato and of Lato Black, as a share of the size."""
 _HEAVY_WIDTHS = dict.fromkeys("fijlrtI.,:;'’!|()[]-", 0.34) | {"m": 0.87, "w": 0.85, "M": 0.97, "W": 1.08}
 _CAPITAL = 0.76
+_SPACE = 0.2
+"""The width of a space in Lato Black."""
+_POSTER_LEADING = 0.353 * 0.97
+"""The height of a line of a poster in mm, for each pt of its size."""
 _FEW_WORDS = 22
 """A text with fewer letters is a word or two."""
 _LONG_WORD = 15
@@ -84,6 +88,68 @@ def shared_size(
     own = type_size(text, width, height, sizes, heavy=True)
     shared = min(type_size(each, width, height, sizes, heavy=True) for each in (deck.text, deck.word)) if deck else own
     return min(own, shared if shared >= least or (deck and len(deck.text) < _FEW_WORDS) else most)
+
+
+def poster(text: Any, width: float, room: float, most: float, contrast: float = 2) -> list[tuple[str, float]]:
+    """The lines of a text that is set like a poster, and their sizes: each line fills the width, and together they fill
+    as much of the height as they can. No line is larger than `most`, or than `contrast` times another."""
+    verses = [[(word, _poster_width(word)) for word in verse.split()] for verse in as_text(text).splitlines()]
+    best: list[tuple[str, float]] = []
+    filled_most = 0.0
+    for limit in sorted(_run_widths(verses)):
+        setting = _poster_lines(verses, limit)
+        sizes = _poster_sizes(setting, width, most, contrast)
+        high = _POSTER_LEADING * fsum(sizes)
+        shrink = min(1.0, room / high)
+        if high * shrink**2 > filled_most:
+            filled_most = high * shrink**2
+            texts = [" ".join(word for word, _ in line) for line in setting]
+            best = [(line, round(size * shrink, _DECIMALS)) for line, size in zip(texts, sizes, strict=True)]
+    return best
+
+
+def _poster_width(word: str) -> float:
+    length = extent(word).length
+    return word_width(word) if length == len(word) else length * 0.52
+
+
+def _run_widths(verses: Sequence[Sequence[tuple[str, float]]]) -> set[float]:
+    """The widths of all runs of words that could be the widest line."""
+    widest = max((width for verse in verses for _, width in verse), default=0.0)
+    widths = {
+        round(_line_width(verse[first:last]), 2)
+        for verse in verses
+        for first in range(len(verse))
+        for last in range(first + 1, len(verse) + 1)
+    }
+    return {width for width in widths if width > widest - 0.01}
+
+
+def _line_width(words: Sequence[tuple[str, float]]) -> float:
+    return fsum(width for _, width in words) + _SPACE * (len(words) - 1)
+
+
+def _poster_lines(verses: Sequence[Sequence[tuple[str, float]]], limit: float) -> list[list[tuple[str, float]]]:
+    """The lines of verses that are broken where a line would be wider than this."""
+    lines: list[list[tuple[str, float]]] = []
+    for verse in filter(None, verses):
+        lines.append([])
+        across = -_SPACE
+        for word in verse:
+            across += _SPACE + word[1]
+            if lines[-1] and across > limit + 0.01:
+                lines.append([])
+                across = word[1]
+            lines[-1].append(word)
+    return lines
+
+
+def _poster_sizes(
+    setting: Sequence[Sequence[tuple[str, float]]], width: float, most: float, contrast: float
+) -> list[float]:
+    sizes = [width / 0.353 / (_line_width(line) + 0.06) for line in setting]
+    most = min(most, contrast * min(sizes))
+    return [min(size, most) for size in sizes]
 
 
 def wrap(text: Any, most: int = 18) -> str:
@@ -350,7 +416,7 @@ class StandardPlan(CardTexts):
         self.centred = not self.has_long and len(self.longest_text) < _CENTRED
 
 
-_TEXTS = scale, lines, word_width, type_size, shared_size, wrap, cost_width, fact, answer
+_TEXTS = scale, lines, word_width, type_size, shared_size, poster, wrap, cost_width, fact, answer
 _HEIGHTS = filled, paragraphs_height, tiles, facts_height, options_height
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **{function.__name__: function for function in (*_TEXTS, *_HEIGHTS)},

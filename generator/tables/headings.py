@@ -172,7 +172,8 @@ def assigned(
     names = [name for name in fields if name not in roles.values() and name not in hidden]
     options = _options(names, fields) if pair else []
     names = [name for name in names if name not in options]
-    _find_title(roles, names, samples)
+    if not _is_quotation(roles, fields):
+        _find_title(roles, names, samples)
     if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
         roles = {"title": next(iter(roles.values()))}
     rest, offered = (tuple(Column(name, _label(fields[name])) for name in group) for group in (names, options))
@@ -208,6 +209,11 @@ def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> No
         if "rules" not in roles or fitness[best] == 4:
             roles["rules" if is_text else "title"] = best
             names.remove(best)
+
+
+def _is_quotation(roles: Mapping[str, str], fields: Mapping[str, str]) -> bool:
+    """Whether the cards are quotations with their authors, which need no title."""
+    return "footer" in roles and meaning(fields.get(roles.get("rules", ""), ""))[0] == "flavour"
 
 
 def as_title(texts: Sequence[str] | None) -> int:

@@ -12,6 +12,7 @@ from generator.faces.card_plans import (
     facts_height,
     filled,
     lines,
+    poster,
     shared_size,
     tiles_of,
     type_size,
@@ -32,6 +33,23 @@ def test_long_texts_take_more_lines_and_smaller_type() -> None:
     assert shared_size(short, deck, 50, 50, (12, 10, 8), 11, 11.5) == 11.5
     words = SimpleNamespace(text="WATERMELON", word="WATERMELON")
     assert shared_size("FIG", words, 30, 44, (20, 16, 12, 10), 16, 20) == 10
+
+
+def test_the_lines_of_a_poster_fill_its_width_and_height() -> None:
+    assert poster("", 50, 80, 60) == []
+    ((word, size),) = poster("ocean", 50, 80, 110)
+    assert word == "ocean" and size > 40
+    assert poster("ocean", 50, 8, 110)[0][1] < 25
+    tall, low = (poster("What did the ocean say to the beach?", 50, room, 60) for room in (80, 14))
+    assert len(tall) > len(low) > 1
+    for lines_, room in ((tall, 80), (low, 14)):
+        sizes = [size for _, size in lines_]
+        assert " ".join(line for line, _ in lines_) == "What did the ocean say to the beach?"
+        assert sum(sizes) * 0.353 * 0.97 <= room + 0.01 and max(sizes) <= 2 * min(sizes) + 0.01
+
+
+def test_the_lines_of_a_verse_stay_apart_on_a_poster() -> None:
+    assert [line for line, _ in poster("O snail\nclimb", 50, 12, 60)] == ["O snail", "climb"]
 
 
 def test_words_in_heavy_type_are_as_large_as_they_fit() -> None:

@@ -56,6 +56,19 @@ def test_the_answer_of_a_flash_card_is_on_its_back(drawn, look):
     assert "Bear" in words(back) and "Ant" not in words(back)
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_author_of_a_quotation_is_below_it(drawn, look):
+    front, *_ = drawn("Quote,Author,Theme\nO snail climb Fuji,Issa,Calm\nAn old silent pond,Basho,Calm\n", look)
+    last = runs(front)[-1]
+    assert "CALM" in words(front).upper() and last.text == "Issa" and 8 < last.size / POINT < largest(front) / 1.4
+
+
+def test_each_line_of_a_statement_fills_the_width(drawn):
+    front, *_ = drawn("Text\nWhat did the ocean say to the beach?\nNothing at all\n", "typographic")
+    assert len({round(run.size / POINT) for run in runs(front)}) > 1
+    assert largest(front) > 30
+
+
 @pytest.mark.parametrize("look", ["editorial", "illustrated"])
 def test_types_differ_in_their_patterns(drawn, look):
     cards = drawn("Name,Type\nAxe,Tool\nHare,Animal\nOak,Plant\n", look)

@@ -277,7 +277,7 @@ def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) 
     return [*pages, Page(paper.width, paper.height, (), (), notes=rows, label="assembly")] if rows else pages
 
 
-PICTURE_SIDES = 36.0, 31.0, 27.0, 25.0
+PICTURE_SIDES = 36.0, 31.0, 27.0, 25.0, 22.0, 20.0
 """The sides to try for pictures of how to assemble a net, in mm."""
 _AROUND = 4.0
 """The least space between these pictures and a net."""

@@ -310,7 +310,7 @@ def test_players_of_a_game_share_a_page(tmp_path):
 
 def test_problems_that_are_not_on_the_paper_are_in_the_notes():
     (judged,) = answers(GAMES / "from_the_ground_up/bad/pass/not_the_marked_one.yaml")
-    text = pypdfium2.PdfDocument(pdf_of([judged], paper("a4")))[0].get_textpage().get_text_range()
+    text = pypdfium2.PdfDocument(pdf_of([judged], paper("a4")))[1].get_textpage().get_text_range()
     assert "[log 4]" in text and "not_the_marked_one.yaml" not in text
     assert "".join(sentence(judged.verdict.findings[0].message).split()) in "".join(text.split())
     assert "not on this paper: deal, log" in text
@@ -330,7 +330,7 @@ def test_several_games_share_one_file_with_the_same_bytes():
     some = answers(GAMES / SHEETS[1], GAMES / SHEETS[3])
     pdf = pdf_of(some, paper("a4"))
     assert pdf == pdf_of(some, paper("a4"))
-    assert len(pypdfium2.PdfDocument(pdf)) == 2, "the notes are beside the sheets"
+    assert len(pypdfium2.PdfDocument(pdf)) == 3, "notes are beside a tally, and follow a town"
 
 
 def test_your_own_game(tmp_path):

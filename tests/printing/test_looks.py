@@ -69,6 +69,12 @@ def test_each_line_of_a_statement_fills_the_width(drawn):
     assert largest(front) > 30
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_short_words_with_a_hyphen_stay_on_a_line(drawn, look):
+    front, *_ = drawn("Bird,Rarity,Call\nShort-eared Owl,Scarce,Silent\nTern,Common,Loud\n", look)
+    assert "Short-eared" in [run.text for run in runs(front)]
+
+
 @pytest.mark.parametrize("look", ["editorial", "illustrated"])
 def test_types_differ_in_their_patterns(drawn, look):
     cards = drawn("Name,Type\nAxe,Tool\nHare,Animal\nOak,Plant\n", look)

@@ -238,8 +238,8 @@ class _Skyline(Struct):
 
 
 LEGEND_ROOM = 4.5
-_LEGEND_SIZE = 2.2
-_LEGEND_STEP = 3.0
+_LEGEND_SIZE = 2.85
+_LEGEND_STEP = 3.7
 
 
 def net_area(paper: Paper, margin: float) -> Rect:
@@ -349,27 +349,12 @@ def _lines(placed: PlacedPiece) -> Iterator[Shape]:
 
 
 def _legend(pieces: Sequence[Piece]) -> Frame:
-    """A note that explains the lines."""
-    nets = [piece for piece in pieces if isinstance(piece, Net)]
-    trays = [net for net in nets if any(fold.angle < 0 for fold in net.folds)]
-    words = ["Cut along the solid lines"]
-    if nets:
-        words.append("score and fold from corner to corner, between ticks and along dashes")
-    if len(trays) < len(nets):
-        words[-1] += ", printed side out"
-    if any(net.glue for net in nets):
-        words.append("glue the hatched tabs")
-    lines = [", ".join(words) + "."]
-    if trays:
-        lines.append(
-            "Tray: fold the walls up, glue the tabs behind them, and glue the outer layers down over the tabs."
-        )
+    """A note that explains the lines; the rest is in the pictures."""
+    scores = ", score from corner to corner, between ticks and along dashes"
+    line = f"Cut along the solid lines{scores if any(isinstance(piece, Net) for piece in pieces) else ''}."
     return Frame(
         "legend",
         130,
-        _LEGEND_STEP * len(lines),
-        tuple(
-            Run(0, 2.2 + number * _LEGEND_STEP, line, font="regular", size=_LEGEND_SIZE, colour=INK, width=0)
-            for number, line in enumerate(lines)
-        ),
+        _LEGEND_STEP,
+        (Run(0, _LEGEND_SIZE, line, font="regular", size=_LEGEND_SIZE, colour=INK, width=0),),
     )

@@ -164,9 +164,8 @@ def test_the_legend_explains_the_lines_on_the_page():
         assert note.y + note.frame.height <= 297 - 4.2
         return note.frame.items[0].text
 
-    assert (
-        legend(die()) == "Cut along the solid lines, score and fold from corner to corner, between ticks and along "
-        "dashes, printed side out, glue the hatched tabs."
+    assert legend(die()) == "Cut along the solid lines, score from corner to corner, between ticks and along dashes.", (
+        "the pictures show how to fold and glue"
     )
     assert legend(face("token", 20, 20, COLOURS[0])) == "Cut along the solid lines."
 

@@ -258,8 +258,9 @@ def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) 
     for number, packed in enumerate(pack(pieces, area, gap), start=1):
         ways = (
             (moved, _assembly(moved, area, left, side=side))
+            for sides in (PICTURE_SIDES[:4], PICTURE_SIDES[4:])
             for moved in (centred(packed, area), centred(packed, area, 0.0))
-            for side in PICTURE_SIDES
+            for side in sides
         )
         moved, shown = max(ways, key=lambda way: len(way[1]))
         left = {size: net for size, net in left.items() if size not in shown}
@@ -278,7 +279,8 @@ def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) 
 
 
 PICTURE_SIDES = 36.0, 31.0, 27.0, 25.0, 22.0, 20.0
-"""The sides to try for pictures of how to assemble a net, in mm."""
+"""The sides to try for pictures of how to assemble a net, in mm; the last two are
+for pages on which larger ones have no room."""
 _AROUND = 4.0
 """The least space between these pictures and a net."""
 

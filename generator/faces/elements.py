@@ -137,7 +137,7 @@ _SLOT: dict[str, _Row] = {
     ),
     "stroke": (kinds.FILL, "colour of the outline, or a gradient", "the theme's `line`"),
     "letters": (kinds.COUNT, "number of equal boxes in it, with one letter in each", "one box for the whole text"),
-    "marks": (kinds.MARKS, "a box for each of these marks, one of which is ringed or crossed to choose it", "none"),
+    "marks": (kinds.MARKS, "a box for each of these marks, to cross, or to ring if it has round ends", "none"),
     "columns": (kinds.COUNT, "number of columns of its boxes", "as many as boxes"),
     "gap": (kinds.GAPS, "space between the rows and between the columns of its boxes", "0"),
 }

@@ -130,7 +130,7 @@ class Slot(Struct, frozen=True):
     """Where a mark goes: the field's id and its box. Draws nothing; its outlines are Shapes.
 
     If it has `boxes`, one letter or digit goes into each of them. If it also has `marks`, one for each box, a single
-    box is ringed (`is_round`) or crossed to choose its mark."""
+    box is ringed along its outline (`is_round`) or crossed to choose its mark."""
 
     id: str
     x: float

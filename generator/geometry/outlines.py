@@ -114,6 +114,11 @@ def rounded_rect(x: float, y: float, width: float, height: float, radii: Corners
     return *path, ("Z",)
 
 
+def pill(x: float, y: float, width: float, height: float) -> Path:
+    """A box with fully rounded ends: a circle if it is square."""
+    return rounded_rect(x, y, width, height, (max(width, height),) * 4) if width != height else ellipse(x, y, width, height)
+
+
 def _corner(x1: float, y1: float, x2: float, y2: float, *, across: bool) -> Iterator[Segment]:
     """A quarter of an ellipse between two points, which starts horizontally (`across`) or vertically."""
     dx, dy = (x2 - x1) * _CURVE, (y2 - y1) * _CURVE

@@ -210,6 +210,10 @@ def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
 # ---- slots --------------------------------------------------------------------------------------------------------
 
 
+_PILL = 0.45
+"""The least radius of a box that is ringed, as a share of its height: that of a pill is half of it."""
+
+
 def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None:
     """Draws the outline of a slot at `rect` and adds the slot itself, which excludes its padding."""
     if not _check_room(builder, box, inside):
@@ -227,7 +231,8 @@ def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None
             ink.box(each, look.fill, outline, look.radius, bleed=box.get("bleed", True))
         if shape == "line":
             ink.shape(outlines.line(each.x, each.bottom, each.right, each.bottom), None, look.stroke)
-    ink.slot(Slot(box.get("id"), *inside, boxes, marks, shape == "circle"))
+    pills = marks and min(look.radius) > _PILL * boxes[0].height
+    ink.slot(Slot(box.get("id"), *inside, boxes, marks, is_round=bool(shape == "circle" or pills)))
 
 
 def _boxes(inside: Rect, count: int, columns: int, gaps: tuple[float, float]) -> tuple[Rect, ...]:

@@ -100,7 +100,7 @@ def spread(text: str, count: int) -> str:
 
 def _circle(ink: Ink, paint: str, box: Rect) -> None:
     width = min(box.width, box.height) * CROSS_WIDTH
-    ink.items.append(Shape(outlines.ellipse(*box), None, paint, width, cap="round"))
+    ink.items.append(Shape(outlines.pill(*box), None, paint, width, cap="round"))
 
 
 def _write_text(ink: Ink, theme: Theme, style: LineSetting, text: str, slot: Rect) -> Iterator[str]:

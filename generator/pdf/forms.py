@@ -279,7 +279,7 @@ class _Form(Struct):
     def _ring(self, width: float, height: float) -> str:
         """A ring in the box, as PDF operators."""
         line = min(width, height) * CROSS_WIDTH
-        path = segments(outlines.ellipse(line / 2, line / 2, width - line, height - line))
+        path = segments(outlines.pill(line / 2, line / 2, width - line, height - line))
         return f"{self.pencil.colour} RG {line:.2f} w {path} S"
 
     def _appearance(self, code: str, width: float, height: float) -> int:

@@ -40,7 +40,7 @@ def test_print_fill_read_gives_the_same_marks(key, name, tmp_path):
     typed = {id_: written(fields[id_], rng, cards) for id_ in chosen}
     writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(game, games.deal(game)).fillable(name, paper("a4")).pdf)))
     buttons = {id_ for id_, field in writer.get_fields().items() if field.get("/FT") == "/Btn"}
-    typed |= {id_: "1" for id_ in chosen if id_ in buttons and fields[id_].kind == "text"}  # a ring around a player
+    typed |= {id_: "1" for id_ in chosen if id_ in buttons and fields[id_].kind in ("text", "number")}  # ringed numbers
     values = {id_: f"/{mark.lstrip('/')}" if id_ in buttons else mark for id_, mark in typed.items()}
     for page in writer.pages:
         writer.update_page_form_field_values(page, values, auto_regenerate=True)

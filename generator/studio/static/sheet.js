@@ -139,7 +139,7 @@ export function ringed(field, mark) {
   const box = field.boxes[field.options.indexOf(mark)];
   if (!box) return [];
   const [x, y, w, h] = box;
-  if (field.round) return [shape("ellipse", { class: "chosen-ring", cx: x + w / 2, cy: y + h / 2, rx: w / 2 + 0.5, ry: h / 2 + 0.5 })];
+  if (field.round) return [shape("rect", { class: "chosen-ring", x: x - 0.5, y: y - 0.5, width: w + 1, height: h + 1, rx: Math.min(w, h) / 2 + 0.5 })];
   const [left, right, top, bottom] = [x + w * 0.2, x + w * 0.8, y + h * 0.2, y + h * 0.8];
   return [shape("path", { class: "chosen-ring", d: `M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}` })];
 }

@@ -116,7 +116,9 @@ def rounded_rect(x: float, y: float, width: float, height: float, radii: Corners
 
 def pill(x: float, y: float, width: float, height: float) -> Path:
     """A box with fully rounded ends: a circle if it is square."""
-    return rounded_rect(x, y, width, height, (max(width, height),) * 4) if width != height else ellipse(x, y, width, height)
+    if width == height:
+        return ellipse(x, y, width, height)
+    return rounded_rect(x, y, width, height, (max(width, height),) * 4)
 
 
 def _corner(x1: float, y1: float, x2: float, y2: float, *, across: bool) -> Iterator[Segment]:

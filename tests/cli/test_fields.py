@@ -75,9 +75,9 @@ def test_a_shipped_sheet_is_refused_until_it_is_registered(registry):
     lines = run(*SHIPPED, "--register").splitlines()
     assert [line.split("  ")[1:] for line in lines] == [
         [f"from_the_ground_up, tally on {name}", "(new)"] for name, paper in papers().items() if paper.registered
-    ]
+    ] * 2, "as usual and in large print"
     assert registry.read_text().startswith(before)
-    assert f"layout {lines[0][:5]}, 210 × 297 mm" in run(*SHIPPED)
+    assert f"layout {lines[0][:5]}, 297 × 210 mm" in run(*SHIPPED)
     assert run(*SHIPPED, "--register") == "".join(f"{line.removesuffix('  (new)')}\n" for line in lines)
 
 

@@ -460,7 +460,6 @@ def test_asks_before_writing_at_a_terminal():
         ("Date", ""),
         ("Player 1 (", "Ann"),
         ("Game (", "9 -3"),
-        ("Won (", ""),
         ("Total (", "7"),
         ("Keep it?", "y"),
         ("Player 2 (", ""),

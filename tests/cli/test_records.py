@@ -104,7 +104,7 @@ def test_other_commands_know_what_was_printed(pencilbox, tmp_path, walk):
     (walk / "cards.csv").write_text("name\n")
     code, out, err = pencilbox("make", "walk", "rolling_cubes", "-c", "cards", "-c", "dice")
     assert code == 2
-    assert "dice-a4.pdf  2 pages   unchanged" in out
+    assert "dice-a4.pdf  1 page    unchanged" in out
     assert "Not printed: cards." in err
 
 

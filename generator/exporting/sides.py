@@ -453,7 +453,7 @@ def _by_size(part: Component, size: Size, target: Target) -> Product:
     products = [product for product in target.products_for(part.kind) if product.shape == _shape(part)]
     if part.kind in SCALED:
         for product in products:
-            scale = min(product.width / size.width, product.height / size.height)
+            _, scale = _fitted(size, product)
             if part.kind == "dice" or SMALLEST <= scale <= LARGEST:
                 return product
     else:

@@ -228,10 +228,11 @@ class League(Struct, frozen=True):
 
     def _version(self, db: sqlite3.Connection) -> int:
         """The version of the schema; 0 for an empty file."""
+        # in this order, because another thread or program may just be creating the tables and then its mark
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         version, application = (
             db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id")
         )
-        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if application != _APPLICATION and (tables or version or application):
             raise fault("is a database of another program", Place(str(self.file)), "name another file")
         if version > len(MIGRATIONS):

@@ -1,7 +1,7 @@
 """The file of a league: an SQLite database with all plays and their players.
 
-Every change is one transaction (https://sqlite.org/wal.html), so that nothing that was saved is lost if the process is
-killed. Each call opens the file anew: calls from several threads and processes do not disturb each other.
+Every change is one transaction (https://sqlite.org/atomiccommit.html), so that nothing that was saved is lost if the
+process is killed. Each call opens the file anew: calls from several threads and processes do not disturb each other.
 """
 
 from __future__ import annotations
@@ -219,7 +219,6 @@ class League(Struct, frozen=True):
         program."""
         if self._version(db) == len(MIGRATIONS):
             return
-        db.execute("PRAGMA journal_mode = WAL")
         with _transaction(db):
             for statement in (each for migration in MIGRATIONS[self._version(db) :] for each in migration):
                 db.execute(statement)

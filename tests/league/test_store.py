@@ -152,8 +152,6 @@ def test_the_file_is_readable_for_its_owner_alone(league):
     save(league, "Ann 5, Ben 3")
     assert stat.S_IMODE(league.file.stat().st_mode) == 0o600
     assert stat.S_IMODE(league.file.parent.stat().st_mode) == 0o700
-    with sqlite3.connect(league.file) as db:
-        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_where_the_file_is(monkeypatch, tmp_path):
@@ -294,6 +292,29 @@ def test_threads_save_at_the_same_time(league):
     for each in threads:
         each.join()
     assert len(league.plays()) == 50
+
+
+CREATOR = """
+import sys
+from pathlib import Path
+from generator.league import League
+for number in range(20):
+    sys.stdin.readline()
+    League(Path(sys.argv[1], f"{number}.sqlite3")).add([])
+    print(number, flush=True)
+"""
+
+
+def test_processes_create_it_at_the_same_time(tmp_path):
+    command = [sys.executable, "-c", CREATOR, str(tmp_path)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "cwd": paths.ROOT, "bufsize": 1}
+    processes = [subprocess.Popen(command, **pipes) for _ in range(3)]
+    for number in range(20):
+        for each in processes:
+            each.stdin.write("go\n")
+        assert [each.stdout.readline() for each in processes] == [f"{number}\n"] * 3
+    for each in processes:
+        each.communicate()
 
 
 SAVER = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -30,11 +30,12 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return JSON({"problems": [{"message": error.detail}]}, error.status_code)
 
 
-def application(access: Access, projects: Projects) -> Starlette:
-    """The application for those who have access."""
+def application(access: Access, projects: Projects, ready: Callable[[], None] = lambda: None) -> Starlette:
+    """The application for those who have access. Calls `ready` when Ctrl-C is sure to end it in good order."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        ready()
         yield
         projects.close()
 

@@ -33,12 +33,10 @@ def serve(projects: Projects, host: str, port: int, *, start: str, ready: Callab
     at = f"http://{network}:{port}" if network else ""
     access = Access(frozenset(f"{name}:{port}" for name in names), port, at)
     token = f"?token={access.token}"
+    phones = f"{at}{start.replace('/design', '/score')}{token}" if network else ""
+    app = application(access, projects, lambda: ready(f"http://{LOCAL}:{port}{start}{token}", phones))
+    config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1, ws="none", lifespan="on")
     with suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
-        phones = f"{at}{start.replace('/design', '/score')}{token}" if network else ""
-        ready(f"http://{LOCAL}:{port}{start}{token}", phones)
-        config = uvicorn.Config(
-            application(access, projects), log_level="error", timeout_graceful_shutdown=1, ws="none", lifespan="on"
-        )
         uvicorn.Server(config).run(sockets=[listener])
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from io import BytesIO
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,6 +16,7 @@ from PIL import Image, ImageMath
 
 from ..errors import Place, fault, shortened
 from ..geometry.outlines import Rect, moved
+from ..geometry.polygons import is_inside
 from ..pdf_reading.page_content import PageContent, Painted, pages_of
 from ..pdf_reading.untrusted_pdf import OWN, Limits, entry, read, read_own
 from ..reading.targets import MM_PER_INCH, Target
@@ -373,23 +375,24 @@ def _paints(painted: Painted) -> Iterator[_Ink]:
 def _painted(content: PageContent, page: _Page, target: Target) -> Iterator[PreflightFinding]:
     """Colours, inks, lines, pictures and transparency; the first place of each on a page."""
     found: dict[tuple[str, str], PreflightFinding] = {}
-    fills: list[_Ink] = []
+    fills: deque[_Ink] = deque(maxlen=_MAX_FILLS)
     for painted in content.page(page.page):
         for paint in _paints(painted):
             content.allow_time(paint.image, _IMAGE_BYTE_SECONDS)
-            if paint.what == "fill" and len(paint.points) <= _MAX_CORNERS:
-                fills = [*fills[-_MAX_FILLS:], paint]
+            if paint.what == "fill" and 0 < len(paint.points) <= _MAX_CORNERS:
+                fills.append(paint)
             below = _knocked_out(paint, page, fills) if target.definition.colour == "cmyk" else ()
             for finding in chain(_of(paint, page, target), below):
                 found.setdefault((finding.rule, finding.message), finding)
     yield from found.values()
 
 
-def _knocked_out(paint: _Ink, page: _Page, fills: Sequence[_Ink]) -> Iterator[PreflightFinding]:
+def _knocked_out(paint: _Ink, page: _Page, fills: deque[_Ink]) -> Iterator[PreflightFinding]:
     """Small white text on heavy ink."""
     if paint.what != "text" or not 0 < paint.width < KNOCKED_OUT or _total(paint) > LIGHT:
         return
-    below = next((fill for fill in reversed(fills) if _covers(fill.points, *paint.points[0])), None)
+    point = paint.points[0]  # curves below it are taken for their control points
+    below = next((fill for fill in reversed(fills) if is_inside([fill.points], point, even_odd=True)), None)
     if below and _total(below) > HEAVY:
         message = f"white text of {paint.width:.3g} pt is on {_total(below) * 100:.0f}% ink"
         yield page.finding("knockout", message, paint.points, "make it larger or bolder, or use less ink below it")
@@ -400,15 +403,6 @@ def _total(paint: _Ink) -> float:
     if paint.kind == "cmyk":
         return sum(paint.values)
     return 1 - paint.values[0] if paint.kind == "grey" and paint.values else 1.0
-
-
-def _covers(corners: Points, x: float, y: float) -> bool:
-    """Whether a filled path covers a point, by the even-odd rule; curves are taken for their control points."""
-    inside = False
-    for (x1, y1), (x2, y2) in pairwise([*corners, *corners[:1]]):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-            inside = not inside
-    return inside
 
 
 def _of(paint: _Ink, page: _Page, target: Target) -> Iterator[PreflightFinding]:

@@ -4,7 +4,7 @@ along their length."""
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from math import atan2, ceil, cos, degrees, dist, fsum, hypot, radians, sin
 from typing import TypeAlias
@@ -39,6 +39,20 @@ def bounds(polygon: Polygon) -> tuple[float, float, float, float]:
         max(x for x, _ in polygon),
         max(y for _, y in polygon),
     )
+
+
+def is_inside(polygons: Iterable[Sequence[Point]], point: Point, *, even_odd: bool) -> bool:
+    """Whether a point is inside an outline of several polygons, by the even-odd rule or by the nonzero winding number
+    (ISO 32000-1, 8.5.3.3)."""
+    x, y = point
+    winding = 0
+    for polygon in polygons:
+        x1, y1 = polygon[-1]
+        for x2, y2 in polygon:
+            if (y1 <= y) != (y2 <= y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+                winding += 1 if y2 > y1 else -1
+            x1, y1 = x2, y2
+    return bool(winding % 2 if even_odd else winding)
 
 
 def moved(polygon: Polygon, dx: float, dy: float) -> Polygon:

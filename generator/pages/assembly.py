@@ -42,7 +42,7 @@ _UPRIGHT: View = (
 
 
 def pictures(net: Net, side: float, columns: int) -> Frame:
-    """The four pictures, each `side` mm square, in so many columns."""
+    """The four pictures, each `side` mm square, in this many columns."""
     step, rows = side + BETWEEN, -(-len(STEPS) // columns)
     items = [
         item

@@ -25,7 +25,7 @@ from ..art.picture_files import find_icon, is_drawing
 from ..art.svg_shapes import load_art
 from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Run, Shape, Slot, ungrouped
 from ..geometry.outlines import IDENTITY, Matrix, Path, bounds, moved, multiplied, rect, transformed
-from ..geometry.polygons import bezier
+from ..geometry.polygons import bezier, is_inside
 from ..model.colours import brightness, channels, contrast, find, mixed
 from ..model.game import Style, Theme
 from ..model.values import Colour
@@ -213,8 +213,8 @@ class Area(Struct, frozen=True):
         left, top, right, bottom = self.box
         if not (self.filled and left <= point[0] <= right and top <= point[1] <= bottom):
             return False
-        return _inside(_polygons(self.path), point, even_odd=self.even_odd) and all(
-            _inside(clip, point, even_odd=False) for clip in self.clips
+        return is_inside(_polygons(self.path), point, even_odd=self.even_odd) and all(
+            is_inside(clip, point, even_odd=False) for clip in self.clips
         )
 
 
@@ -358,19 +358,6 @@ def _samples(item: Run | Icon) -> list[Point]:
     up = item.size * _X_HEIGHT
     along = [item.width * (number + 0.5) / points for number in range(points)]
     return [(item.x + at * cos(turn) + up * sin(turn), item.y + at * sin(turn) - up * cos(turn)) for at in along]
-
-
-def _inside(polygons: Iterable[Polygon], point: Point, *, even_odd: bool) -> bool:
-    """Whether a point is inside, by the winding number."""
-    x, y = point
-    winding = 0
-    for polygon in polygons:
-        x1, y1 = polygon[-1]
-        for x2, y2 in polygon:
-            if (y1 <= y) != (y2 <= y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-                winding += 1 if y2 > y1 else -1
-            x1, y1 = x2, y2
-    return bool(winding % 2 if even_odd else winding)
 
 
 @lru_cache(maxsize=4096)

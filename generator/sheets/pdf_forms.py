@@ -135,7 +135,8 @@ class _Tree(Struct):
 def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
     marks: dict[str, str | None] = {}
     for field in fields:  # of radio buttons, some programs give a value to the one that is on, not to their group
-        marks[field.name] = _mark(field) or marks.get(field.name, _mark(field))
+        mark = _mark(field)
+        marks[field.name] = mark or marks.get(field.name, mark)
     unreadable = [field for field in fields if marks[field.name] is None]
     if unreadable:
         raise InputError(

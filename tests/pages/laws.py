@@ -357,7 +357,7 @@ def _along(edge: tuple[int, float], near: Sequence[Seen]) -> list[tuple[float, f
 CELL = 8.0
 """Least width and height of a cell in mm."""
 NARROW, MANY = 7.0, 13
-"""The same for letters in a row of so many boxes."""
+"""Least width and height of the boxes in a row of at least this many letters."""
 CLEAR = 1.5
 """How far other lines and texts stay from a cell's outline."""
 TICK = 7.0

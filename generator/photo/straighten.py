@@ -1,0 +1,387 @@
+"""Lays a photographed page exactly on the blank page.
+
+The corners of the codes give a homography, which leaves up to 3 mm where the paper is curled. Then parts of the blank
+page are looked for in the photo, first large ones, then smaller ones. What they are off by is a smooth function of the
+place on the page, fitted so that wrong matches do not count.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import hypot
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+from PIL import Image
+
+from ..geometry.outlines import Rect
+from ..pages.field_map import places
+from .blank import PX, BlankPage
+from .codes import even_light
+from .pages import SeenPage
+from .pictures import Photo
+
+Floats: TypeAlias = NDArray[Any]
+
+NODES = 5.0
+"""The distance of the points, in mm, between which the photo is stretched evenly."""
+
+
+class Pass(NamedTuple):
+    """One search for parts of the page: at how many pixels per mm, how many pixels wide, how far apart and how far off
+    they are searched (mm), and the degree of the function that is fitted."""
+
+    px: int
+    width: int
+    step: float
+    reach: float
+    degree: int
+
+
+_PASSES = (Pass(2, 64, 14, 5.0, 3), Pass(4, 64, 9, 2.5, 5), Pass(4, 48, 7, 1.2, 6))
+_FAR = Pass(2, 96, 14, 14.0, 3)
+"""The first search if only two codes are known."""
+
+
+class StraightPage(Struct, frozen=True):
+    """A page of a photo, laid on the blank page, and how well it matches it (0 to 1)."""
+
+    blank: BlankPage
+    seen: SeenPage
+    gray: NDArray[np.uint8]
+    colour: NDArray[np.uint8]
+    surface: Surface
+    match: float
+
+    def to_photo(self, points: Floats) -> Floats:
+        """Points on the page (mm, one in each row) as pixels of the original photo."""
+        return self.surface.to_photo(points) / self.surface.scale
+
+
+class Surface(Struct, frozen=True):
+    """Where the points of a page are in a photo: a homography, after each is moved by what nearby nodes are off by (mm;
+    rows, columns, x and y). `scale` is that of the photo."""
+
+    homography: Floats
+    nodes: Floats
+    scale: float = 1.0
+
+    def to_photo(self, points: Floats) -> Floats:
+        """Points on the page (mm) as pixels of the opened photo."""
+        points = np.asarray(points, float)
+        return projected(self.homography, points + self.off(points))
+
+    def off(self, points: Floats) -> Floats:
+        rows, columns = self.nodes.shape[:2]
+        place = np.clip(points / NODES, 0, [columns - 1.001, rows - 1.001])
+        column, row = place.T.astype(int)
+        x, y = (place - np.floor(place)).T[..., None]
+        upper = self.nodes[row, column] * (1 - x) + self.nodes[row, column + 1] * x
+        lower = self.nodes[row + 1, column] * (1 - x) + self.nodes[row + 1, column + 1] * x
+        return upper * (1 - y) + lower * y
+
+
+class Matches(NamedTuple):
+    """Parts of the page that were found: their middles and what they are off by (mm; n × 2), how certain that is along
+    x and y (n × 2 × 2, an information matrix), and how alike they are (0 to 1)."""
+
+    places: Floats
+    off: Floats
+    certainty: Floats
+    alike: Floats
+
+
+def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
+    """A page of a photo, laid on its blank page. Raises InputError if it cannot be read."""
+    homography = fitted_homography(*_code_points(seen, blank))
+    surface = Surface(homography, np.zeros((*_node_counts(blank), 2)), photo.scale)
+    gray = photo.picture.convert("L")
+    passes = _PASSES if len(seen.codes) > 2 else (_FAR, *_PASSES)
+    for each in passes:
+        matches = _matches(gray, surface, blank, each)
+        surface = _fitted(surface, matches, _code_matches(surface, seen, blank), each, last=each is _PASSES[-1])
+    colour = _warped(photo.picture, surface, blank, PX)
+    straight = np.array(colour.convert("L"))
+    return StraightPage(blank, seen, straight, np.array(colour), surface, float(np.median(matches.alike)))
+
+
+# ---- homographies
+
+
+def _code_points(seen: SeenPage, blank: BlankPage) -> tuple[Floats, Floats]:
+    """The corners of the codes on the page (mm) and in the photo (pixels)."""
+    boxes = places(blank.map.width, blank.map.height)
+    on_page = [point for code in seen.codes for point in _corners(boxes[code.corner])]
+    in_photo = [point for code in seen.codes for point in code.points]
+    return np.array(on_page, float), np.array(in_photo, float)
+
+
+def _corners(box: Rect) -> list[tuple[float, float]]:
+    return [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
+
+
+def fitted_homography(points: Floats, images: Floats) -> Floats:
+    """The homography that maps points to their images, by the normalised direct linear transformation (Hartley and
+    Zisserman, Multiple View Geometry, algorithm 4.2)."""
+    from_points, from_images = _normalising(points), _normalising(images)
+    (x, y), (u, v) = projected(from_points, points).T, projected(from_images, images).T
+    zero, one = np.zeros_like(x), np.ones_like(x)
+    equations = np.concatenate(
+        [
+            np.stack([x, y, one, zero, zero, zero, -u * x, -u * y, -u], axis=1),
+            np.stack([zero, zero, zero, x, y, one, -v * x, -v * y, -v], axis=1),
+        ]
+    )
+    solution = np.linalg.svd(equations)[2][-1].reshape(3, 3)
+    homography = np.linalg.inv(from_images) @ solution @ from_points
+    return homography / homography[2, 2]
+
+
+def _normalising(points: Floats) -> Floats:
+    middle = points.mean(axis=0)
+    scale = np.sqrt(2) / np.hypot(*(points - middle).T).mean()
+    return np.array([[scale, 0, -scale * middle[0]], [0, scale, -scale * middle[1]], [0, 0, 1]])
+
+
+def projected(homography: Floats, points: Floats) -> Floats:
+    """The images of points under a homography."""
+    images = points @ homography[:, :2].T + homography[:, 2]
+    return images[:, :2] / images[:, 2:]
+
+
+# ---- the photo on the page
+
+
+def _node_counts(blank: BlankPage) -> tuple[int, int]:
+    return int(np.ceil(blank.map.height / NODES)) + 1, int(np.ceil(blank.map.width / NODES)) + 1
+
+
+def _nodes(blank: BlankPage) -> Floats:
+    rows, columns = _node_counts(blank)
+    x, y = np.meshgrid(np.arange(columns) * NODES, np.arange(rows) * NODES)
+    return np.stack([x, y], axis=-1)
+
+
+def _warped(picture: Image.Image, surface: Surface, blank: BlankPage, px: int) -> Image.Image:
+    """The page cut out of the photo, `px` pixels per mm. `picture` is the photo, perhaps scaled down."""
+    nodes = _nodes(blank)
+    rows, columns = nodes.shape[:2]
+    flat = nodes.reshape(-1, 2)
+    in_photo = projected(surface.homography, flat + surface.nodes.reshape(-1, 2)).reshape(nodes.shape)
+    side = round(NODES * px)
+    mesh = [
+        (
+            (column * side, row * side, (column + 1) * side, (row + 1) * side),
+            (
+                *in_photo[row, column],
+                *in_photo[row + 1, column],
+                *in_photo[row + 1, column + 1],
+                *in_photo[row, column + 1],
+            ),
+        )
+        for row, column in product(range(rows - 1), range(columns - 1))
+    ]
+    whole = (columns - 1) * side, (rows - 1) * side
+    warped = picture.transform(whole, Image.Transform.MESH, mesh, Image.Resampling.BILINEAR)
+    return warped.crop((0, 0, round(blank.map.width * px), round(blank.map.height * px)))
+
+
+# ---- parts of the page in the photo
+
+
+def _matches(gray: Image.Image, surface: Surface, blank: BlankPage, each: Pass) -> Matches:
+    """Looks for parts of the blank page in the photo, by correlating the directions of gradients, which shadows do not
+    change (Fitch et al., Orientation correlation, BMVC 2002)."""
+    photo_px = _pixels_per_mm(surface, blank)
+    shrunk = max(1, int(photo_px / each.px))
+    small = gray.reduce(shrunk) if shrunk > 1 else gray
+    scaled = Surface(np.diag([1 / shrunk, 1 / shrunk, 1]) @ surface.homography, surface.nodes)
+    seen = _directions(even_light(_warped(small, scaled, blank, each.px), 12 * each.px))
+    size = round(blank.map.width * each.px), round(blank.map.height * each.px)
+    printed = Image.fromarray(blank.gray).resize(size, Image.Resampling.BOX)
+    known = _directions(np.asarray(printed, np.float32) / 255)
+    _hide_codes(known, blank, each.px)
+    reach = min(round(each.reach * each.px), each.width // 3)
+    tiles = _tiles(known, seen, each.width, round(each.step * each.px), reach)
+    if not len(tiles.corners):
+        return Matches(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
+    peaks, shifts, hessians = _peaks(*_correlated(tiles, reach))
+    return Matches((tiles.corners + each.width / 2) / each.px, shifts / each.px, hessians, peaks)
+
+
+def _pixels_per_mm(surface: Surface, blank: BlankPage) -> float:
+    x, y = blank.map.width / 2, blank.map.height / 2
+    here, right, below = surface.to_photo(np.array([(x, y), (x + 5, y), (x, y + 5)]))
+    return max(hypot(*(right - here)), hypot(*(below - here))) / 5
+
+
+def _directions(light: NDArray[Any]) -> NDArray[np.complex64]:
+    """The gradient at each pixel as a complex number of at most length 1: strong ones all count the same."""
+    gradient = np.zeros(light.shape, np.complex64)
+    gradient.real[:, 1:-1] = light[:, 2:] - light[:, :-2]
+    gradient.imag[1:-1] = light[2:] - light[:-2]
+    gradient /= np.abs(gradient) + 0.12
+    return gradient
+
+
+def _hide_codes(known: NDArray[np.complex64], blank: BlankPage, px: int) -> None:
+    """Leaves out where the codes are, whose digits differ."""
+    for box in places(blank.map.width, blank.map.height):
+        left, top, right, bottom = (round(side * px) for side in (box.x - 1, box.y - 1, box.right + 1, box.bottom + 1))
+        known[top:bottom, left:right] = 0
+
+
+class _Tiles(NamedTuple):
+    """Parts of the blank page and of the photo, and the top left corners of both (x and y in pixels)."""
+
+    known: NDArray[np.complex64]
+    seen: NDArray[np.complex64]
+    corners: NDArray[np.int64]
+
+
+_LEAST_PRINTED = 0.02
+"""The share of pixels with gradients that a part must have to be looked for."""
+
+
+def _tiles(known: NDArray[np.complex64], seen: NDArray[np.complex64], width: int, step: int, reach: int) -> _Tiles:
+    height, across = known.shape
+    width_x, width_y = max(across - width, 0), max(height - width, 0)
+    columns = np.linspace(0, width_x, max(2, round(width_x / step) + 1)).astype(int)
+    rows = np.linspace(0, width_y, max(2, round(width_y / step) + 1)).astype(int)
+    corners = np.array([(x, y) for y in rows for x in columns])
+    inner = known_part = np.lib.stride_tricks.sliding_window_view(known, (width, width))[corners[:, 1], corners[:, 0]]
+    window = _window(width, reach)
+    known_part = inner * window
+    enough = (np.abs(known_part) ** 2).mean(axis=(1, 2)) > _LEAST_PRINTED
+    corners, known_part = corners[enough], known_part[enough]
+    view = np.lib.stride_tricks.sliding_window_view(seen, (width, width))
+    return _Tiles(known_part, view[corners[:, 1], corners[:, 0]], corners)
+
+
+def _window(width: int, reach: int) -> NDArray[np.float32]:
+    """1 in the middle, falling to 0 where a shift by `reach` pixels would leave the part."""
+    distance = (width / 2 - 0.5 - np.abs(np.arange(width) - width / 2 + 0.5)) - reach
+    side = np.clip((distance + 1) / (width / 6), 0, 1)
+    flank = np.sin(np.pi / 2 * side) ** 2
+    return np.outer(flank, flank).astype(np.float32)
+
+
+def _correlated(tiles: _Tiles, reach: int) -> tuple[NDArray[np.float32], int]:
+    """How alike each part of the page and of the photo are for each shift of up to `reach` pixels (normalised cross-
+    correlation): n × (2 reach + 1)²."""
+    width = tiles.known.shape[-1]
+    window = (_window(width, reach) > 0).astype(np.float32)
+    product_ = np.fft.fft2(tiles.seen) * np.conj(np.fft.fft2(tiles.known))
+    correlation = np.fft.ifft2(product_).real
+    energy = np.fft.irfft2(np.fft.rfft2(np.abs(tiles.seen) ** 2) * np.conj(np.fft.rfft2(window)), s=(width, width))
+    total = (np.abs(tiles.known) ** 2).sum(axis=(1, 2), keepdims=True)
+    alike = correlation / np.sqrt(np.maximum(energy, 1) * total)
+    around = np.arange(-reach, reach + 1) % width
+    return alike[:, around][:, :, around].astype(np.float32), reach
+
+
+def _peaks(alike: NDArray[np.float32], reach: int) -> tuple[Floats, Floats, Floats]:
+    """The best shift of each part (x and y, to a fraction of a pixel), how alike it is there, and how sharp the peak is
+    in each direction. A part with lines in only one direction has a ridge instead of a peak."""
+    count = len(alike)
+    inner = alike[:, 1:-1, 1:-1].reshape(count, -1)
+    best = inner.argmax(axis=1)
+    row, column = np.divmod(best, 2 * reach - 1)
+    row, column = row + 1, column + 1
+    index = np.arange(count)
+
+    def at(down: int, right: int) -> Floats:
+        return alike[index, row + down, column + right].astype(float)
+
+    peak = at(0, 0)
+    xx = 2 * peak - at(0, 1) - at(0, -1)
+    yy = 2 * peak - at(1, 0) - at(-1, 0)
+    xy = -(at(1, 1) + at(-1, -1) - at(1, -1) - at(-1, 1)) / 4
+    dx = (at(0, 1) - at(0, -1)) / 2 / np.maximum(xx, 1e-6)
+    dy = (at(1, 0) - at(-1, 0)) / 2 / np.maximum(yy, 1e-6)
+    shifts = np.stack([column - reach + np.clip(dx, -0.5, 0.5), row - reach + np.clip(dy, -0.5, 0.5)], axis=1)
+    hessians = np.stack([np.stack([xx, xy], -1), np.stack([xy, yy], -1)], -2)
+    rivals = inner.copy()
+    near = (np.abs(np.arange(1, 2 * reach) - row[:, None]) <= 3)[:, :, None] & (
+        np.abs(np.arange(1, 2 * reach) - column[:, None]) <= 3
+    )[:, None, :]
+    rivals[near.reshape(count, -1)] = 0
+    clear = np.clip(1 - rivals.max(axis=1, initial=0) / np.maximum(peak, 1e-6), 0.02, 1)
+    weight = np.clip(peak, 0, 1) ** 2 * clear
+    sharp, axes = np.linalg.eigh(hessians)
+    sharp = np.clip(sharp, 1e-4, None) * weight[:, None]
+    return peak, shifts, np.einsum("nij,nj,nkj->nik", axes, sharp, axes)
+
+
+def _code_matches(surface: Surface, seen: SeenPage, blank: BlankPage) -> Matches:
+    """What the corners of the codes are off by."""
+    on_page, in_photo = _code_points(seen, blank)
+    off = projected(np.linalg.inv(surface.homography), in_photo) - on_page
+    return Matches(on_page, off - surface.off(on_page), np.tile(np.eye(2), (len(off), 1, 1)), np.ones(len(off)))
+
+
+# ---- the surface
+
+
+_ROUNDS = 6
+_SMOOTHING = 14.0
+"""How far around a place, in mm, parts decide what it is off by beyond the fitted function."""
+
+
+def _fitted(surface: Surface, matches: Matches, codes: Matches, each: Pass, last: bool) -> Surface:
+    """The surface with all nodes moved as the matches say, by iteratively reweighted least squares with weights that
+    hardly count those far off (Geman and McClure)."""
+    found = matches.places + matches.off
+    off = np.concatenate([matches.off + surface.off(found), codes.off + surface.off(codes.places)])
+    points = np.concatenate([matches.places, codes.places])
+    strength = np.trace(matches.certainty, axis1=1, axis2=2).mean() if len(matches.off) else 1.0
+    certainty = np.concatenate([matches.certainty, codes.certainty * strength])
+    extent = surface.nodes.shape[1] * NODES, surface.nodes.shape[0] * NODES
+    basis = _polynomials(points, extent, each.degree)
+    weights = np.ones(len(points))
+    tolerance = each.reach / 2
+    for _ in range(_ROUNDS):
+        coefficients = _solved(basis, off, certainty * weights[:, None, None], each.degree)
+        rest = off - basis @ coefficients
+        distance = np.sqrt(
+            np.einsum("ni,nij,nj->n", rest, certainty, rest) / (np.trace(certainty, axis1=1, axis2=2) + 1e-9)
+        )
+        tolerance = max(tolerance / 2, 3 * float(np.median(distance)), 0.08)
+        weights = 1 / (1 + (distance / tolerance) ** 2) ** 2
+    columns, rows = surface.nodes.shape[1], surface.nodes.shape[0]
+    x, y = np.meshgrid(np.arange(columns) * NODES, np.arange(rows) * NODES)
+    grid = np.stack([x.ravel(), y.ravel()], axis=1)
+    nodes = _polynomials(grid, extent, each.degree) @ coefficients
+    if last:
+        nodes = nodes + _smoothed(grid, points, rest, certainty * weights[:, None, None])
+    return Surface(surface.homography, nodes.reshape(rows, columns, 2), surface.scale)
+
+
+def _polynomials(points: Floats, extent: tuple[float, float], degree: int) -> Floats:
+    """The products of Chebyshev polynomials in x and y up to a total degree, at each point."""
+    x, y = (2 * points / np.array(extent) - 1).T
+    across, down = (np.polynomial.chebyshev.chebvander(side, degree) for side in (x, y))
+    return np.stack([across[:, i] * down[:, j] for i in range(degree + 1) for j in range(degree + 1 - i)], axis=1)
+
+
+def _solved(basis: Floats, off: Floats, certainty: Floats, degree: int) -> Floats:
+    """The coefficients (n × 2) with the least squares of `certainty`; higher powers are kept small."""
+    count = basis.shape[1]
+    normal = np.einsum("ni,nab,nj->iajb", basis, certainty, basis).reshape(2 * count, 2 * count)
+    right = np.einsum("ni,nab,nb->ia", basis, certainty, off).reshape(-1)
+    power = np.array([i + j for i in range(degree + 1) for j in range(degree + 1 - i)]).repeat(2)
+    scale = np.trace(normal) / (2 * count) + 1e-12
+    normal[np.diag_indices(2 * count)] += scale * (1e-6 + 1e-4 * np.maximum(power - 1, 0) ** 2)
+    return np.linalg.solve(normal, right).reshape(count, 2)
+
+
+def _smoothed(grid: Floats, points: Floats, rest: Floats, certainty: Floats) -> Floats:
+    """What is left at the points, as a smooth function on a grid (normalised convolution, Knutsson and Westin 1993)."""
+    distance = ((grid[:, None] - points) ** 2).sum(axis=2)
+    near = np.exp(-distance / (2 * _SMOOTHING**2 / 4))
+    typical = float(np.median(np.trace(certainty, axis1=1, axis2=2))) / 2
+    normal = np.einsum("gn,nab->gab", near, certainty) + np.eye(2) * typical
+    right = np.einsum("gn,nab,nb->ga", near, certainty, rest)
+    return np.linalg.solve(normal, right[..., None])[..., 0]

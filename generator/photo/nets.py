@@ -1,0 +1,173 @@
+"""Classifiers of single handwritten characters.
+
+A character is cut out, scaled to 24 × 24 pixels and described by the directions of its edges (features as in C.-L. Liu
+et al., “Handwritten digit recognition: benchmarking of state-of-the-art techniques”, Pattern Recognition 36, 2003).
+Three small networks with one hidden layer each give the logarithm of a probability for every character; their mean
+is taken. Every network has two output layers: one for digits alone, the other for all characters.
+
+`tests/photo/train.py` trains the networks and writes their weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import TypeAlias
+
+import numpy
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from .. import paths
+
+FILE = paths.SHARED_DATA / "photo" / "nets.npz"
+SIDE = 24
+LONGEST = 20
+"""The longest side of a glyph's ink, in pixels: it has a margin of two pixels."""
+LARGEST_ZOOM = 2.0
+"""Ink is enlarged at most so much: a dot stays a dot."""
+UNKNOWN = "?"
+"""Ink that is none of the characters: crossed out, a scribble, several characters."""
+DIGITS = "0123456789-" + UNKNOWN
+CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-=≠/" + UNKNOWN
+"""Small letters count as capitals. A meteorite, drawn as a ring, is an O."""
+LEAST = 1e-4
+"""No probability is lower than this, as a network is never that certain about hands it has not seen."""
+OTHER = 0.02
+"""How much less likely a character that a field does not allow is than one that it does."""
+
+Floats: TypeAlias = NDArray[numpy.float32]
+Bytes: TypeAlias = NDArray[numpy.uint8]
+
+
+def normalised(ink: Floats) -> Bytes:
+    """The glyph of some ink (0 none, 1 darkest, 8 pixels per mm): cut out and centred, its longest side 20 pixels and
+    its proportions kept. Without ink, an empty glyph."""
+    darkest = float(ink.max(initial=0.0))
+    if darkest <= 0.05:
+        return numpy.zeros((SIDE, SIDE), numpy.uint8)
+    (top, bottom), (left, right) = (_extent(ink.max(axis=axis) > 0.4 * darkest) for axis in (1, 0))
+    scale = min(LONGEST / max(bottom - top, right - left), LARGEST_ZOOM)
+    rows = _resampling(len(ink), (top + bottom) / 2, scale)
+    columns = _resampling(ink.shape[1], (left + right) / 2, scale)
+    glyph = rows @ ink.astype(numpy.float32) @ columns.T
+    levels: Bytes = (numpy.clip(glyph / max(float(glyph.max()), 0.05), 0, 1) * 255 + 0.5).astype(numpy.uint8)
+    return levels
+
+
+def _extent(inked: NDArray[numpy.bool_]) -> tuple[int, int]:
+    """The first index with ink, and the one after the last."""
+    places = numpy.flatnonzero(inked)
+    return int(places[0]), int(places[-1]) + 1
+
+
+def _resampling(length: int, middle: float, scale: float) -> Floats:
+    """The matrix that scales a line of `length` pixels to SIDE pixels, with `middle` in their middle: a triangular
+    filter, as wide as a pixel of the coarser line."""
+    margin = int(SIDE / scale) + 1  # a glyph may reach beyond the ends of the line
+    centres = middle + (numpy.arange(SIDE) + 0.5 - SIDE / 2) / scale
+    distances = numpy.abs(numpy.arange(-margin, length + margin) + 0.5 - centres[:, None])
+    weights = numpy.maximum(1 - distances * min(scale, 1.0), 0)
+    weights /= weights.sum(axis=1, keepdims=True)
+    return weights[:, margin:-margin].astype(numpy.float32)
+
+
+_GRID = 6
+_ANGLES = numpy.arange(8) * (numpy.pi / 4)
+_DIRECTIONS = numpy.stack([numpy.sin(_ANGLES), numpy.cos(_ANGLES)]).astype(numpy.float32)
+_POOL = numpy.maximum(
+    1 - numpy.abs((numpy.arange(_GRID) + 0.5)[:, None] * (SIDE / _GRID) - numpy.arange(SIDE) - 0.5) / 5, 0
+).astype(numpy.float32)
+"""Each of the six fields along a side overlaps its neighbours, so that a small shift changes little."""
+
+
+def features(glyphs: Bytes) -> Floats:
+    """The features of glyphs (n, 24, 24): for 6 × 6 overlapping fields the strength of edges in eight directions, then
+    the glyph at half its size; 432 numbers each."""
+    ink = glyphs.astype(numpy.float32) / 255
+    padded = numpy.pad(ink, ((0, 0), (1, 1), (1, 1)))
+    down = padded[:, 2:, 1:-1] - padded[:, :-2, 1:-1]
+    right = padded[:, 1:-1, 2:] - padded[:, 1:-1, :-2]
+    strength = numpy.sqrt(down**2 + right**2) * numpy.float32(numpy.cos(numpy.pi / 4))
+    planes = [numpy.maximum(down * sine + right * cosine - strength, 0) for sine, cosine in _DIRECTIONS.T]
+    pooled = _POOL @ numpy.stack(planes, axis=1) @ _POOL.T
+    half = ink.reshape(-1, SIDE // 2, 2, SIDE // 2, 2).mean(axis=(2, 4))
+    return numpy.concatenate([numpy.sqrt(pooled).reshape(len(ink), -1), half.reshape(len(ink), -1)], axis=1)
+
+
+class Nets(Struct, frozen=True):
+    """The weights of the networks: first all inputs of a hidden unit, last its bias."""
+
+    hidden: tuple[Floats, ...]
+    digits: tuple[Floats, ...]
+    characters: tuple[Floats, ...]
+
+
+@cache
+def nets() -> Nets:
+    """The trained networks. Weights are stored as bytes, with a scale for each unit."""
+    with numpy.load(FILE) as stored:
+        layers = {
+            layer: tuple(
+                weights * scale
+                for weights, scale in zip(stored[layer].astype(numpy.float32), stored[f"{layer}_scale"], strict=True)
+            )
+            for layer in ("hidden", "digits", "characters")
+        }
+    return Nets(**layers)
+
+
+def digits(glyphs: Bytes) -> Floats:
+    """The probabilities (n, 12) that glyphs (n, 24, 24) are each of DIGITS."""
+    return _probabilities(glyphs, nets().digits)
+
+
+def letters(glyphs: Bytes) -> Floats:
+    """The probabilities that glyphs (n, 24, 24) are each of CHARACTERS."""
+    return _probabilities(glyphs, nets().characters)
+
+
+def _probabilities(glyphs: Bytes, output: tuple[Floats, ...]) -> Floats:
+    described = with_bias(features(glyphs))
+    logits = [
+        with_bias(numpy.maximum(described @ hidden, 0)) @ layer
+        for hidden, layer in zip(nets().hidden, output, strict=True)
+    ]
+    return cautious(softmax(numpy.mean([log_softmax(each) for each in logits], axis=0)))
+
+
+def with_bias(values: Floats) -> Floats:
+    """The inputs of a layer: `values` and a one for the bias."""
+    return numpy.concatenate([values, numpy.ones((len(values), 1), numpy.float32)], axis=1)
+
+
+def log_softmax(logits: Floats) -> Floats:
+    """The logarithms of probabilities, row by row."""
+    above = logits - logits.max(axis=1, keepdims=True)
+    logarithms: Floats = above - numpy.log(numpy.exp(above).sum(axis=1, keepdims=True))
+    return logarithms
+
+
+def softmax(logits: Floats) -> Floats:
+    """Probabilities, row by row."""
+    probabilities: Floats = numpy.exp(log_softmax(logits))
+    return probabilities
+
+
+def cautious(probabilities: Floats) -> Floats:
+    """Probabilities of which none is below LEAST."""
+    raised: Floats = (probabilities + numpy.float32(LEAST)) / numpy.float32(1 + LEAST * probabilities.shape[1])
+    return raised
+
+
+def among(probabilities: Floats, characters: str, allowed: Mapping[str, str]) -> Mapping[str, float]:
+    """One row of `digits` or `letters`, whose columns are `characters`, as probabilities of the marks of a field and
+    of UNKNOWN. `allowed` maps each character that may be written to its mark: "/" and "≠" both mean "≠". A character
+    that may not be written counts as UNKNOWN, but little: in a field for numbers, an O is a zero."""
+    marks = dict.fromkeys((*allowed.values(), UNKNOWN), 0.0)
+    for character, probability in zip(characters, probabilities.tolist(), strict=True):
+        unexpected = character != UNKNOWN and character not in allowed
+        marks[allowed.get(character, UNKNOWN)] += probability * (OTHER if unexpected else 1)
+    total = sum(marks.values())
+    return MappingProxyType({mark: probability / total for mark, probability in marks.items()})

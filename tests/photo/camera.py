@@ -139,12 +139,12 @@ class Camera(Struct, dict=True):
         """Where on a sheet the points of the photo are, in millimetres (…, 2)."""
         centre = np.array(self.size) / 2 + self.shift
         rays = np.concatenate([(points - centre) / self.focal, np.ones_like(points[..., :1])], -1) @ self.rotation
-        eye = -self.rotation.T @ np.array([0, 0, -self.distance]) * -1
+        eye = -self.distance * self.rotation[2]  # where the camera is, x, y and down
         z = np.zeros(points.shape[:-1])
         u = v = z
         for _ in range(8):
-            t = (-z + eye[2]) / rays[..., 2]
-            u, v = sheet.on_sheet(rays[..., 0] * t - eye[0], rays[..., 1] * t - eye[1])
+            t = (-z - eye[2]) / rays[..., 2]
+            u, v = sheet.on_sheet(rays[..., 0] * t + eye[0], rays[..., 1] * t + eye[1])
             z = sheet.lift(u, v)
         return np.stack([u, v], -1)
 

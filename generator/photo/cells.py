@@ -1,0 +1,188 @@
+"""What is in each box of a straightened page, with probabilities.
+
+Strokes are connected pieces of ink. Each belongs to one box, decided for the whole page at once: the one where most of
+it and its middle lie. So the tail of a 7 that hangs into the box below does not fill that one too. Strokes that cover
+several boxes are shared out among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from math import exp, log
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ..geometry.outlines import Rect
+from ..pages.field_map import CARD, DIGITS, FieldMap, MappedField
+from . import nets
+from .blank import PX
+from .ink import Ink, ink_of
+from .strokes import PageStrokes, strokes_of
+
+if TYPE_CHECKING:
+    from .straighten import StraightPage
+
+Kind: TypeAlias = Literal["digit", "letter", "mark", "text"]
+
+BLANK, MARKED, OTHER = "", "x", nets.UNKNOWN
+
+
+class CellReading(Struct, frozen=True):
+    """What can be in box number `box` of a field, at `rect` (mm), each with its probability: "" for nothing, "x" for a
+    mark, a character, or "?" for ink that is none of these. `glyph` is the ink, normalised, if there is any."""
+
+    field: str
+    box: int
+    kind: Kind
+    rect: Rect
+    probabilities: Mapping[str, float]
+    glyph: NDArray[np.uint8] | None = None
+
+
+class Cell(NamedTuple):
+    """A box of a field. `allowed` maps each character that may be written in it to its mark."""
+
+    field: MappedField
+    number: int
+    kind: Kind
+    rect: Rect
+    allowed: Mapping[str, str]
+
+
+def read_cells(page: StraightPage) -> list[CellReading]:
+    """The readings of all boxes of the page, in the order of its field map."""
+    boxes = list(boxes_of(page.blank.map, page.blank.page))
+    if not boxes:
+        return []
+    ink = ink_of(page)
+    strokes = strokes_of(ink, [box.rect for box in boxes])
+    readings = [_reading(box, strokes, number) for number, box in enumerate(boxes)]
+    return _classified(boxes, readings)
+
+
+def boxes_of(field_map: FieldMap, page: int) -> Iterator[Cell]:
+    """All boxes of a page in the order of its fields."""
+    for field in field_map.fields:
+        if field.page == page:
+            kind, allowed = _kind(field), _allowed(field)
+            for number, rect in enumerate(field.slot.boxes or (field.slot.box,)):
+                yield Cell(field, number, kind, rect, allowed)
+
+
+def _kind(field: MappedField) -> Kind:
+    if field.slot.marks or field.kind == "tick":
+        return "mark"
+    if not field.slot.boxes and field.length > 1 and field.marks != DIGITS:
+        return "text"
+    return "digit" if set(_allowed(field)) <= set(nets.DIGITS) else "letter"
+
+
+def _allowed(field: MappedField) -> Mapping[str, str]:
+    listed = field.marks if isinstance(field.marks, tuple) else ()
+    return _characters(
+        field.marks if isinstance(field.marks, str) else "", listed, field.span is None or field.span.low < 0
+    )
+
+
+@cache
+def _characters(taken: str, listed: tuple[str, ...], negative: bool) -> Mapping[str, str]:
+    """The characters that a field takes, each with the mark it stands for."""
+    if listed:
+        marks = {character for mark in listed for character in mark}
+        allowed = {mark.upper(): mark for mark in marks if mark.upper() in nets.CHARACTERS}
+        return MappingProxyType({"0": "o"} | allowed if "o" in marks else allowed)
+    if taken == DIGITS:
+        return MappingProxyType({digit: digit for digit in "0123456789" + "-" * negative})
+    allowed = {character: character for character in nets.CHARACTERS if character != OTHER}
+    return MappingProxyType(allowed if taken == CARD else allowed | {"/": "≠"})
+
+
+class _Measured(NamedTuple):
+    """What was measured in a box: the probability that something is written there, that it is unreadable, and its
+    glyph."""
+
+    filled: float
+    unreadable: float
+    glyph: NDArray[np.uint8] | None
+
+
+_OWN = 3.0
+"""How far strokes of a box are followed outside it, in mm."""
+_STRIP = 0.5
+"""Ink in a strip of this width along the outline of a box may be left over from the outline, in mm."""
+
+
+def _reading(box: Cell, strokes: PageStrokes, number: int) -> _Measured:
+    if strokes.starts[number] == strokes.starts[number + 1]:
+        return _Measured(_EMPTY, 0.0, None)
+    window = strokes.window(number, box.rect, _OWN)
+    if box.kind == "mark":
+        return _mark(box, window)
+    inner = _inside(window, box.rect, _STRIP)
+    mass = float(inner.sum()) / PX**2
+    filled = _logistic(6 * log((mass + 0.02) / (0.45 if box.kind != "text" else 0.8)))
+    crowded = mass / (box.rect.width * box.rect.height)
+    glyph = nets.normalised(window) if box.kind != "text" else None
+    return _Measured(filled, _logistic(25 * (crowded - 0.42)), glyph)
+
+
+_EMPTY = 2e-4
+
+
+def _inside(window: Ink, rect: Rect, strip: float) -> Ink:
+    """The part of a window that lies inside the box, without a strip along its outline."""
+    edge = round((_OWN + strip) * PX)
+    cut = min(edge, round(rect.y * PX) + round(strip * PX)), min(edge, round(rect.x * PX) + round(strip * PX))
+    return window[cut[0] : window.shape[0] - edge, cut[1] : window.shape[1] - edge]
+
+
+def _mark(box: Cell, window: Ink) -> _Measured:
+    mass = float(window.sum()) / PX**2
+    filled = _logistic(6 * log((mass + 0.02) / 1.0))
+    inner = _inside(window, box.rect, _STRIP)
+    crowded = float((inner > 0.5).mean())
+    return _Measured(filled, _logistic(25 * (crowded - 0.5)), None)
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + exp(-max(min(value, 30.0), -30.0)))
+
+
+def _classified(boxes: Sequence[Cell], found: Sequence[_Measured]) -> list[CellReading]:
+    """Reads all glyphs of the page together."""
+    characters: dict[int, Mapping[str, float]] = {}
+    for kind, classify, columns in (("digit", nets.digits, nets.DIGITS), ("letter", nets.letters, nets.CHARACTERS)):
+        numbers = [number for number, box in enumerate(boxes) if box.kind == kind and found[number].glyph is not None]
+        if numbers:
+            rows = classify(np.stack([glyph for number in numbers if (glyph := found[number].glyph) is not None]))
+            for number, row in zip(numbers, rows, strict=True):
+                characters[number] = nets.among(row, columns, boxes[number].allowed)
+    return [
+        CellReading(
+            box.field.id,
+            box.number,
+            box.kind,
+            box.rect,
+            _probabilities(box, each, characters.get(number, {})),
+            each.glyph,
+        )
+        for number, (box, each) in enumerate(zip(boxes, found, strict=True))
+    ]
+
+
+def _probabilities(box: Cell, ink: _Measured, characters: Mapping[str, float]) -> Mapping[str, float]:
+    """Everything that can be in the box, with probabilities that add up to 1."""
+    filled, unreadable = ink.filled, ink.unreadable
+    if box.kind == "text":
+        return MappingProxyType({BLANK: 1 - filled, OTHER: filled})
+    if box.kind == "mark":
+        return MappingProxyType({BLANK: 1 - filled, MARKED: filled * (1 - unreadable), OTHER: filled * unreadable})
+    read = {mark: filled * (1 - unreadable) * chance for mark, chance in characters.items()}
+    if not read:
+        return MappingProxyType({BLANK: 1 - filled, OTHER: filled})
+    return MappingProxyType({BLANK: 1 - filled, **read, OTHER: read[OTHER] + filled * unreadable})

@@ -1,0 +1,214 @@
+"""What was written on a straightened page: the photo without its paper, its light and its print.
+
+Every pixel is compared with the white of the paper around it, which takes light and shadow away, and then with what the
+blank page shows there, in the grey levels and the sharpness of this photo. What is darker than the darkest print nearby
+is ink. So a line that lies a little beside its place leaves nothing behind; where a stroke crosses such a line, the gap
+is closed again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from .blank import PX
+
+if TYPE_CHECKING:
+    from .straighten import StraightPage
+
+Gray: TypeAlias = NDArray[np.uint8]
+Ink: TypeAlias = NDArray[np.float32]
+Array: TypeAlias = NDArray[Any]
+
+WHITE = 250
+_BLOCK = PX // 2
+"""The white of the paper is measured in blocks of half a millimetre."""
+_WIDEST = 9.0
+"""Ink is narrower than this, in mm; whatever is wider and darker than the rest of the paper is a shadow."""
+_MISPLACED = 0.2
+"""How far print may lie beside its place, in mm."""
+_BLURS = (0.0, 0.5, 0.8, 1.1, 1.4, 1.8, 2.3, 3.0, 4.0)
+_SAMPLE, _STEEP = 16, 60
+"""Blur is measured in each sixteenth column, where neighbouring pixels of print differ by at least 60 grey levels."""
+_GAP = 0.9
+"""The widest gap that is closed where a stroke crosses a printed line, in mm."""
+_MARGIN = 4
+"""How far from print it is measured how dark strokes are, in pixels."""
+_LEAST = 14
+"""The faintest ink, in grey levels below the paper."""
+
+
+def ink_of(page: StraightPage) -> Ink:
+    """How much ink there is at each pixel: 0 none, 1 as dark as most strokes of this page."""
+    blank = page.blank.gray
+    seen = flattened(page.gray, blank)
+    printed = as_printed(blank, seen)
+    darker = _without_print(seen, printed)
+    return _scaled(_bridged(darker, printed), blank)
+
+
+def flattened(gray: Gray, blank: Gray) -> Gray:
+    """The photo in even light: paper is WHITE everywhere."""
+    paper = _paper(gray, blank)
+    lit = np.asarray(Image.fromarray(paper).resize(gray.shape[::-1], Image.Resampling.BILINEAR))
+    even = gray * (WHITE / lit)
+    return np.minimum(even, 255, out=even).astype(np.uint8)
+
+
+def _paper(gray: Gray, blank: Gray) -> Ink:
+    """The grey of unprinted paper, block by block: a closing, which removes strokes but keeps shadows, followed by
+    weighted means for blocks without any white paper."""
+    levels = _means(gray)
+    white = _means(_least(blank, 2)) >= WHITE
+    reach = round(_WIDEST * PX / _BLOCK / 2)
+    closed = _least(_most(np.where(white, levels, np.uint8(0)), reach), reach)
+    known = _least(_most(white.astype(np.float32), reach), reach)
+    values, weights = closed * known, known
+    smooth, total = np.zeros_like(values), np.full_like(values, 1e-9)
+    for radius, weight in ((3, 1.0), (12, 1e-3), (48, 1e-5), (192, 1e-7)):
+        smooth += weight * _mean_around(values, radius)
+        total += weight * _mean_around(weights, radius)
+    paper: Ink = np.maximum(smooth / total, 1.0).astype(np.float32)
+    return paper
+
+
+def as_printed(blank: Gray, seen: Gray) -> Gray:
+    """The blank page in the grey levels and with the blur of the photo."""
+    levels = _toner(blank, seen)[blank]
+    blur = _blur(levels, seen)
+    return np.asarray(Image.fromarray(levels).filter(ImageFilter.GaussianBlur(blur))) if blur else levels
+
+
+def _blur(levels: Gray, seen: Gray) -> float:
+    """The blur of the photo in pixels (a standard deviation): with it, printed edges are as steep as in the photo."""
+    sharp = levels[:, ::_SAMPLE].astype(np.float32)
+    edges = _steepness(sharp) > _STEEP
+    if not edges.any():
+        return 0.0
+    target = _steepness(seen[:, ::_SAMPLE].astype(np.float32))[edges].mean()
+    blurred = (_steepness(_blurred_down(sharp, blur))[edges].mean() for blur in _BLURS[1:])
+    return _BLURS[sum(steepness > target for steepness in blurred)]
+
+
+def _steepness(columns: Ink) -> Ink:
+    """The steepest step in each column near each pixel."""
+    steepest: Ink = _extreme(np.abs(np.diff(columns, axis=0)), round(_MISPLACED * PX) + 1, np.maximum)
+    return steepest
+
+
+def _blurred_down(columns: Ink, deviation: float) -> Ink:
+    reach = int(3 * deviation) + 1
+    kernel = np.exp(-(np.arange(-reach, reach + 1) ** 2) / (2 * deviation**2))
+    padded = np.pad(columns, ((reach, reach), (0, 0)), mode="edge")
+    blurred = np.zeros_like(columns)
+    for at, weight in enumerate(kernel / kernel.sum()):
+        blurred += np.float32(weight) * padded[at : at + len(columns)]
+    return blurred
+
+
+def _toner(blank: Gray, seen: Gray) -> Gray:
+    """For each grey level of the blank page, that of the photo: paler with little toner, never rising where the print
+    gets darker. Measured where the print is even."""
+    rows, columns = slice(None, None, 2), slice(None, None, 2)
+    even = (_most(blank, 3) - _least(blank, 3))[rows, columns] <= 6
+    levels, grays = blank[rows, columns][even], seen[rows, columns][even]
+    counts = np.bincount(levels >> 3, minlength=32)
+    sums = np.bincount(levels >> 3, grays.astype(np.float64), minlength=32)
+    known = np.flatnonzero(counts > 200)
+    means = np.maximum.accumulate(sums[known] / counts[known])
+    centres = known * 8 + 3.5
+    table = np.interp(np.arange(256), [*centres, 255.0], [*means, WHITE])
+    levels_seen: Gray = np.minimum(table, WHITE).astype(np.uint8)
+    return levels_seen
+
+
+def _without_print(seen: Gray, printed: Gray) -> Gray:
+    """How much darker each pixel is than the darkest print nearby."""
+    darkest = _least(printed, round(_MISPLACED * PX))
+    return np.where(seen < darkest, darkest - seen, 0).astype(np.uint8)
+
+
+def _bridged(ink: Gray, printed: Gray) -> Gray:
+    """The ink with the gaps closed where strokes cross printed lines: along each of four directions, a pixel of a
+    printed line is as dark as the paler one of the strokes on both sides."""
+    line = _least(printed, round(_MISPLACED * PX)) < WHITE - 20
+    length = round(_GAP * PX)
+    closed = ink
+    for down, right in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        before, after, span = ink, ink, 1
+        while span < length:
+            step = min(span, length - span)
+            before = np.maximum(before, _moved(before, down * step, right * step))
+            after = np.maximum(after, _moved(after, -down * step, -right * step))
+            span += step
+        closed = np.maximum(closed, np.minimum(before, after))
+    return np.where(line, closed, ink)
+
+
+def _moved(gray: Gray, down: int, right: int) -> Gray:
+    result = np.zeros_like(gray)
+    height, width = gray.shape
+    rows, columns = _overlap(down, height), _overlap(right, width)
+    result[rows[0], columns[0]] = gray[rows[1], columns[1]]
+    return result
+
+
+def _overlap(by: int, length: int) -> tuple[slice, slice]:
+    return (slice(by, length), slice(0, length - by)) if by >= 0 else (slice(0, length + by), slice(-by, length))
+
+
+def _scaled(darker: Gray, blank: Gray) -> Ink:
+    """Ink in units of the darkness of the strokes of this page."""
+    inside = darker[_least(blank, _MARGIN) >= WHITE]
+    counts = np.bincount(inside, minlength=256)
+    dark = _stroke_darkness(counts)
+    ink: Ink = np.minimum(darker * np.float32(1 / dark), np.float32(1))
+    return ink
+
+
+def _stroke_darkness(counts: NDArray[np.intp]) -> float:
+    above = counts.copy()
+    above[:_LEAST] = 0
+    total = above.sum()
+    if total < 4 * PX * PX:
+        return 80.0
+    return max(float(np.searchsorted(np.cumsum(above), 0.75 * total)), 2.5 * _LEAST)
+
+
+def _means(gray: Gray) -> Gray:
+    """The means of square blocks."""
+    return np.asarray(Image.fromarray(gray).reduce(_BLOCK))
+
+
+def _mean_around(values: Array, radius: int) -> Array:
+    """The mean of the square around each block, with zeros outside."""
+    for _ in range(2):  # down, then across
+        padded = np.pad(values, ((radius + 1, radius), (0, 0)))
+        sums = np.cumsum(padded, axis=0, dtype=np.float64)
+        values = ((sums[2 * radius + 1 :] - sums[: -2 * radius - 1]) / (2 * radius + 1)).T
+    return values
+
+
+def _least(array: Array, reach: int) -> Array:
+    """The minimum of the square around each pixel."""
+    return _extreme(_extreme(array, reach, np.minimum), reach, np.minimum, axis=1)
+
+
+def _most(array: Array, reach: int) -> Array:
+    """The maximum of the square around each pixel."""
+    return _extreme(_extreme(array, reach, np.maximum), reach, np.maximum, axis=1)
+
+
+def _extreme(array: Array, reach: int, extreme: np.ufunc, axis: int = 0) -> Array:
+    """The extreme of 2·reach + 1 neighbours along an axis, in a logarithmic number of passes."""
+    along = array if axis == 0 else array.T
+    padded = np.pad(along, ((reach, reach), (0, 0)), mode="edge")
+    size, span = 2 * reach + 1, 1
+    while span < size:
+        step = min(span, size - span)
+        padded = extreme(padded[:-step], padded[step:])
+        span += step
+    return padded if axis == 0 else padded.T

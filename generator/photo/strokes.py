@@ -1,0 +1,173 @@
+"""The strokes on a page: connected pieces of ink, and the box that each of them belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ..geometry.outlines import Rect
+from .blank import PX
+from .ink import Ink
+
+Numbers: TypeAlias = NDArray[Any]
+
+REACH = 3.0
+"""How far outside a box its strokes are looked for, in mm."""
+_FAINT, _CLEAR = 0.3, 0.55
+"""A stroke is connected ink above the first level that somewhere rises above the second (Canny's hysteresis)."""
+_SPECK = 0.12
+"""Smaller pieces of ink are dust and noise, in mm²."""
+_NONE = -1
+
+
+class PageStrokes(Struct, frozen=True):
+    """All pixels of all strokes, sorted by the box they belong to (`starts` says where each begins)."""
+
+    rows: Numbers
+    columns: Numbers
+    ink: Numbers
+    pieces: Numbers
+    starts: Numbers
+
+    def window(self, number: int, rect: Rect, margin: float) -> Ink:
+        """The ink that belongs to box `number`, inside `rect` (mm) with a margin; all other ink is left out."""
+        top, left, bottom, right = _pixels(rect, margin)
+        window = np.zeros((bottom - top, right - left), np.float32)
+        own = slice(self.starts[number], self.starts[number + 1])
+        rows, columns = self.rows[own] - top, self.columns[own] - left
+        inside = (rows >= 0) & (rows < window.shape[0]) & (columns >= 0) & (columns < window.shape[1])
+        window[rows[inside], columns[inside]] = self.ink[own][inside]
+        return window
+
+
+def strokes_of(ink: Ink, rects: Sequence[Rect]) -> PageStrokes:
+    """The strokes near these boxes, each assigned to one of them."""
+    owners = _owners(ink.shape, rects)
+    mask = (ink >= _FAINT) & (owners > -2)
+    rows, columns, pieces = connected(mask)
+    values = ink[rows, columns]
+    pieces, keep = _without_specks(pieces, values)
+    rows, columns, values = rows[keep], columns[keep], values[keep]
+    boxes = _assigned(rows, columns, values, pieces, owners[rows, columns], rects)
+    order = np.argsort(boxes, kind="stable")
+    starts = np.searchsorted(boxes[order], np.arange(len(rects) + 1))
+    return PageStrokes(rows[order], columns[order], values[order], pieces[order], starts)
+
+
+def _pixels(rect: Rect, margin: float) -> tuple[int, int, int, int]:
+    top, left = max(round((rect.y - margin) * PX), 0), max(round((rect.x - margin) * PX), 0)
+    return top, left, round((rect.bottom + margin) * PX), round((rect.right + margin) * PX)
+
+
+def _owners(shape: tuple[int, int], rects: Sequence[Rect]) -> Numbers:
+    """The nearest box of each pixel, if it is close; -1 for one that strokes may lead through; -2 elsewhere."""
+    owners = np.full(shape, -2, np.int16)
+    for margin in (REACH, 1.6, 1.2, 0.8, 0.4, 0.0):
+        for number, rect in enumerate(rects):
+            top, left, bottom, right = _pixels(rect, margin)
+            owners[top:bottom, left:right] = _NONE if margin == REACH else number
+    return owners
+
+
+def connected(mask: NDArray[np.bool_]) -> tuple[Numbers, Numbers, Numbers]:
+    """The pixels of a mask, row by row, and the number of the connected piece (8 neighbours) that each belongs to.
+
+    Runs of pixels are joined to those they touch in the row above (L. He, Y. Chao, K. Suzuki: “A run-based two-scan
+    labeling algorithm”, IEEE Transactions on Image Processing 17, 2008)."""
+    height, width = mask.shape
+    padded = np.zeros((height, width + 2), np.int8)
+    padded[:, 1:-1] = mask
+    changes = np.flatnonzero(np.diff(padded.ravel()))
+    starts, ends = changes[::2] + 1, changes[1::2] + 1
+    if not len(starts):
+        return starts, starts, starts
+    line = width + 2
+    first = np.searchsorted(ends, starts - line)  # the first run above that ends at or after this one's left neighbour
+    last = np.searchsorted(starts, ends - line, side="right")
+    touching = np.maximum(last - first, 0)
+    below = np.repeat(np.arange(len(starts)), touching)
+    offsets = np.arange(len(below)) - np.repeat(np.cumsum(touching) - touching, touching)
+    above = np.repeat(first, touching) + offsets
+    pieces = _joined(len(starts), above, below)
+    lengths = ends - starts
+    runs = np.repeat(np.arange(len(starts)), lengths)
+    places = np.arange(len(runs)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + starts[runs]
+    return places // line, places % line - 1, pieces[runs]
+
+
+def _joined(count: int, above: Numbers, below: Numbers) -> Numbers:
+    """Numbers of connected pieces from pairs of connected runs."""
+    pieces = np.arange(count)
+    while True:
+        least = np.minimum(pieces[above], pieces[below])
+        joined = pieces.copy()
+        np.minimum.at(joined, pieces[above], least)
+        np.minimum.at(joined, pieces[below], least)
+        joined = joined[joined]
+        if np.array_equal(joined, pieces):
+            return np.unique(pieces, return_inverse=True)[1]
+        pieces = joined
+
+
+def _without_specks(pieces: Numbers, values: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
+    """The remaining pieces, numbered anew, and which pixels are theirs."""
+    size = np.bincount(pieces, values, minlength=1) / PX**2
+    peak = np.zeros(len(size), np.float32)
+    np.maximum.at(peak, pieces, values)
+    large = (size >= _SPECK) & (peak >= _CLEAR)
+    keep = large[pieces] if len(pieces) else np.zeros(0, bool)
+    return (np.cumsum(large) - 1)[pieces[keep]], keep
+
+
+def _assigned(
+    rows: Numbers,
+    columns: Numbers,
+    values: Numbers,
+    pieces: Numbers,
+    owners: Numbers,
+    rects: Sequence[Rect],
+) -> Numbers:
+    """The box of each pixel: for most pieces one, for those that cover several boxes each its own."""
+    count = int(pieces.max(initial=-1)) + 1
+    boxes = len(rects)
+    mass = np.bincount(pieces, values, minlength=count)
+    middle = [_middle(along, pieces, values, mass, count) for along in (columns, rows)]
+    known = owners >= 0
+    pairs, inverse = np.unique(pieces[known] * boxes + owners[known], return_inverse=True)
+    inside = np.bincount(inverse, values[known], minlength=len(pairs))
+    piece, box = pairs // boxes, pairs % boxes
+    centres = np.array([[rect.x + rect.width / 2, rect.y + rect.height / 2] for rect in rects]) * PX
+    halves = np.array([[rect.width / 2, rect.height / 2] for rect in rects]) * PX
+    off = [(middle[axis][piece] - centres[box, axis]) / halves[box, axis] for axis in (0, 1)]
+    share = inside / mass[piece]
+    worth = share + np.exp(-(off[0] ** 2 + off[1] ** 2))
+    best = np.full(count, -1)
+    order = np.argsort(worth, kind="stable")
+    best[piece[order]] = box[order]
+    result = best[pieces]
+    several = _several(piece, share, off, count)
+    shared = several[pieces] & known
+    result[shared] = owners[shared]
+    return result
+
+
+def _middle(along: Numbers, pieces: Numbers, values: Numbers, mass: Numbers, count: int) -> Numbers:
+    """The mean of each piece's centre of mass and that of its extent."""
+    low, high = np.full(count, 1 << 30), np.full(count, -1)
+    np.minimum.at(low, pieces, along)
+    np.maximum.at(high, pieces, along)
+    return (np.bincount(pieces, values * along, minlength=count) / mass + (low + high) / 2) / 2
+
+
+def _several(piece: Numbers, share: Numbers, off: Sequence[Numbers], count: int) -> Numbers:
+    """Which pieces cover several boxes: no box holds most of them, or they are too large for one."""
+    most: Numbers = np.zeros(count)
+    np.maximum.at(most, piece, share)
+    nearest = np.full(count, np.inf)
+    np.minimum.at(nearest, piece, np.maximum(np.abs(off[0]), np.abs(off[1])))
+    several: Numbers = (most < 0.65) & (nearest > 0.45)
+    return several

@@ -1,0 +1,90 @@
+"""The boxes of a page are read: blank ones, ticks, rings and digits, and strokes that leave their box."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+import pytest
+
+from generator.photo.blank import blank_page
+from generator.photo.cells import boxes_of, read_cells
+from generator.reading.load import load
+from generator.reading.sizes import paper
+from tests.photo.test_ink import middle, photographed
+
+
+@pytest.fixture(scope="module")
+def table():
+    return blank_page(load("from_the_ground_up"), "table", paper("a4"), 1)
+
+
+@pytest.fixture(scope="module")
+def boxes(table):
+    return {(box.field.id, box.number): box.rect for box in boxes_of(table.map, 1)}
+
+
+def read(page):
+    return {(cell.field, cell.box): cell for cell in read_cells(page)}
+
+
+def mark(cell) -> str:
+    return max(cell.probabilities, key=cell.probabilities.get)
+
+
+def ring(rect, grown=1.0):
+    x, y = middle(rect)
+    return [
+        (x + cos(turn / 20 * pi) * rect.width / 2 * grown, y + sin(turn / 20 * pi) * rect.height / 2 * grown)
+        for turn in range(41)
+    ]
+
+
+def cross(rect):
+    return [(rect.x + 1, rect.y + 1), (rect.right - 1, rect.bottom - 1)], [
+        (rect.right - 1, rect.y + 1),
+        (rect.x + 1, rect.bottom - 1),
+    ]
+
+
+def one(rect, down=0.0):
+    x, y = middle(rect)
+    return [(x - 1.2, y - 1.3 + down), (x + 0.3, y - 2.5 + down), (x - 0.1, y + 2.5 + down)]
+
+
+def test_a_page_without_writing_is_blank(table):
+    for cell in read_cells(photographed(table)):
+        assert mark(cell) == ""
+        assert sum(cell.probabilities.values()) == pytest.approx(1)
+
+
+def test_marks_are_read_where_they_were_made(table, boxes):
+    written = [
+        ring(boxes["towers.3.owner", 1], 1.15),
+        *cross(boxes["towers.5.flipped", 0]),
+        one(boxes["towers.2.crates.3", 0]),
+        one(boxes["players.1.claimed.total", 1]),
+    ]
+    cells = read(photographed(table, written))
+    filled = {key: mark(cell) for key, cell in cells.items() if mark(cell)}
+    assert filled == {
+        ("towers.3.owner", 1): "x",
+        ("towers.5.flipped", 0): "x",
+        ("towers.2.crates.3", 0): "1",
+        ("players.1.claimed.total", 1): "1",
+    }
+    assert [key for key, cell in cells.items() if cell.glyph is not None] == [
+        key for key in filled if "owner" not in key[0] and "flipped" not in key[0]
+    ]
+
+
+def test_a_stroke_belongs_to_the_box_that_has_most_of_it(table, boxes):
+    upper, lower = boxes["towers.1.crates.2", 0], boxes["towers.1.crates.1", 0]
+    above = min(upper, lower, key=lambda rect: rect.y)
+    cells = read(photographed(table, [one(above, down=3.5)]))
+    filled = [cell.rect for cell in cells.values() if mark(cell)]
+    assert filled == [above]
+
+
+def test_only_marks_that_a_field_takes_are_read(table):
+    for cell in read_cells(photographed(table)):
+        assert set(cell.probabilities) <= {"", "x", "?", *"-0123456789", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ=≠"}

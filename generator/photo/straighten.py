@@ -7,7 +7,7 @@ place on the page, fitted so that wrong matches do not count.
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator
 from math import hypot
 from typing import Any, NamedTuple, TypeAlias
 
@@ -25,7 +25,7 @@ from .pictures import Photo
 
 Floats: TypeAlias = NDArray[Any]
 
-NODES = 5.0
+NODES = 6.0
 """The distance of the points, in mm, between which the photo is stretched evenly."""
 
 
@@ -40,7 +40,7 @@ class Pass(NamedTuple):
     degree: int
 
 
-_PASSES = (Pass(2, 64, 14, 5.0, 3), Pass(4, 64, 9, 2.5, 5), Pass(4, 48, 7, 1.2, 6))
+_PASSES = (Pass(2, 80, 18, 10.0, 3), Pass(2, 64, 14, 5.0, 4), Pass(4, 64, 11, 2.0, 6), Pass(4, 48, 8, 1.2, 7))
 _FAR = Pass(2, 96, 14, 14.0, 3)
 """The first search if only two codes are known."""
 
@@ -84,12 +84,14 @@ class Surface(Struct, frozen=True):
 
 
 class Matches(NamedTuple):
-    """Parts of the page that were found: their middles and what they are off by (mm; n × 2), how certain that is along
-    x and y (n × 2 × 2, an information matrix), and how alike they are (0 to 1)."""
+    """Where parts of the page may be: their middles and what they are off by (mm; n × 2), how certain that is along x
+    and y (n × 2 × 2, an information matrix), how much better it fits than other places, and how alike they are there
+    (0 to 1)."""
 
     places: Floats
     off: Floats
     certainty: Floats
+    clear: Floats
     alike: Floats
 
 
@@ -181,7 +183,8 @@ def _warped(picture: Image.Image, surface: Surface, blank: BlankPage, px: int) -
                 *in_photo[row, column + 1],
             ),
         )
-        for row, column in product(range(rows - 1), range(columns - 1))
+        for row in range(rows - 1)
+        for column in range(columns - 1)
     ]
     whole = (columns - 1) * side, (rows - 1) * side
     warped = picture.transform(whole, Image.Transform.MESH, mesh, Image.Resampling.BILINEAR)
@@ -206,9 +209,13 @@ def _matches(gray: Image.Image, surface: Surface, blank: BlankPage, each: Pass) 
     reach = min(round(each.reach * each.px), each.width // 3)
     tiles = _tiles(known, seen, each.width, round(each.step * each.px), reach)
     if not len(tiles.corners):
-        return Matches(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
-    peaks, shifts, hessians = _peaks(*_correlated(tiles, reach))
-    return Matches((tiles.corners + each.width / 2) / each.px, shifts / each.px, hessians, peaks)
+        return Matches(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
+    middles = (tiles.corners + each.width / 2) / each.px
+    found = [
+        Matches(middles, shift / each.px, certainty, clear, alike)
+        for alike, shift, certainty, clear in _peaks(_correlated(tiles, reach), reach)
+    ]
+    return Matches(*map(np.concatenate, zip(*found, strict=True)))
 
 
 def _pixels_per_mm(surface: Surface, blank: BlankPage) -> float:
@@ -268,88 +275,100 @@ def _window(width: int, reach: int) -> NDArray[np.float32]:
     return np.outer(flank, flank).astype(np.float32)
 
 
-def _correlated(tiles: _Tiles, reach: int) -> tuple[NDArray[np.float32], int]:
+def _correlated(tiles: _Tiles, reach: int) -> NDArray[np.float32]:
     """How alike each part of the page and of the photo are for each shift of up to `reach` pixels (normalised cross-
     correlation): n × (2 reach + 1)²."""
     width = tiles.known.shape[-1]
-    window = (_window(width, reach) > 0).astype(np.float32)
-    product_ = np.fft.fft2(tiles.seen) * np.conj(np.fft.fft2(tiles.known))
-    correlation = np.fft.ifft2(product_).real
-    energy = np.fft.irfft2(np.fft.rfft2(np.abs(tiles.seen) ** 2) * np.conj(np.fft.rfft2(window)), s=(width, width))
-    total = (np.abs(tiles.known) ** 2).sum(axis=(1, 2), keepdims=True)
-    alike = correlation / np.sqrt(np.maximum(energy, 1) * total)
+    product = np.fft.fft2(tiles.seen) * np.conj(np.fft.fft2(tiles.known))
     around = np.arange(-reach, reach + 1) % width
-    return alike[:, around][:, :, around].astype(np.float32), reach
+    correlation = np.fft.ifft2(product).real[:, around][:, :, around]
+    total = (np.abs(tiles.known) ** 2).sum(axis=(1, 2), keepdims=True)
+    core = width - 2 * reach
+    sums = np.zeros((len(tiles.seen), width + 1, width + 1))  # of all pixels above and to the left
+    np.cumsum(np.abs(tiles.seen) ** 2, axis=1, out=sums[:, 1:, 1:])
+    np.cumsum(sums[:, 1:, 1:], axis=2, out=sums[:, 1:, 1:])
+    low, high = slice(0, 2 * reach + 1), slice(core, width + 1)
+    energy = sums[:, high, high] - sums[:, low, high] - sums[:, high, low] + sums[:, low, low]
+    return (correlation / np.sqrt(np.maximum(energy, 1) * total)).astype(np.float32)
 
 
-def _peaks(alike: NDArray[np.float32], reach: int) -> tuple[Floats, Floats, Floats]:
-    """The best shift of each part (x and y, to a fraction of a pixel), how alike it is there, and how sharp the peak is
-    in each direction. A part with lines in only one direction has a ridge instead of a peak."""
+_CANDIDATES = 3
+"""The number of places that are considered for each part: in a grid, several look alike."""
+
+
+def _peaks(alike: NDArray[np.float32], reach: int) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
+    """The best shifts of each part (x and y, to a fraction of a pixel), how alike it is there, and how certain each
+    shift is in each direction: a part with lines in only one direction has a ridge instead of a peak."""
     count = len(alike)
-    inner = alike[:, 1:-1, 1:-1].reshape(count, -1)
-    best = inner.argmax(axis=1)
-    row, column = np.divmod(best, 2 * reach - 1)
-    row, column = row + 1, column + 1
-    index = np.arange(count)
+    index, shifts = np.arange(count), np.arange(1, 2 * reach)
+    inner = alike[:, 1:-1, 1:-1].copy()
+    first = np.zeros(count)
+    for _ in range(_CANDIDATES):
+        row, column = np.divmod(inner.reshape(count, -1).argmax(axis=1), 2 * reach - 1)
+        near_row, near_column = (np.abs(shifts - 1 - place[:, None]) <= 3 for place in (row, column))
+        inner[near_row[:, :, None] & near_column[:, None, :]] = 0
+        around = alike[index[:, None, None], row[:, None, None] + _DOWN, column[:, None, None] + _RIGHT].astype(float)
+        peak, shift, certainty = _quadratic(around)
+        rival = inner.max(axis=(1, 2))
+        clear = np.clip(1 - np.maximum(rival, first) / np.maximum(peak, 1e-6), 0.02, 1)
+        first = np.maximum(first, peak)
+        weight = np.clip(peak, 0, 1) ** 2
+        yield peak, shift + np.stack([column, row], axis=1) + 1 - reach, certainty * weight[:, None, None], clear
 
-    def at(down: int, right: int) -> Floats:
-        return alike[index, row + down, column + right].astype(float)
 
-    peak = at(0, 0)
-    xx = 2 * peak - at(0, 1) - at(0, -1)
-    yy = 2 * peak - at(1, 0) - at(-1, 0)
-    xy = -(at(1, 1) + at(-1, -1) - at(1, -1) - at(-1, 1)) / 4
-    dx = (at(0, 1) - at(0, -1)) / 2 / np.maximum(xx, 1e-6)
-    dy = (at(1, 0) - at(-1, 0)) / 2 / np.maximum(yy, 1e-6)
-    shifts = np.stack([column - reach + np.clip(dx, -0.5, 0.5), row - reach + np.clip(dy, -0.5, 0.5)], axis=1)
-    hessians = np.stack([np.stack([xx, xy], -1), np.stack([xy, yy], -1)], -2)
-    rivals = inner.copy()
-    near = (np.abs(np.arange(1, 2 * reach) - row[:, None]) <= 3)[:, :, None] & (
-        np.abs(np.arange(1, 2 * reach) - column[:, None]) <= 3
-    )[:, None, :]
-    rivals[near.reshape(count, -1)] = 0
-    clear = np.clip(1 - rivals.max(axis=1, initial=0) / np.maximum(peak, 1e-6), 0.02, 1)
-    weight = np.clip(peak, 0, 1) ** 2 * clear
-    sharp, axes = np.linalg.eigh(hessians)
-    sharp = np.clip(sharp, 1e-4, None) * weight[:, None]
-    return peak, shifts, np.einsum("nij,nj,nkj->nik", axes, sharp, axes)
+_DOWN, _RIGHT = np.mgrid[0:3, 0:3]
+
+
+def _quadratic(around: Floats) -> tuple[Floats, Floats, Floats]:
+    """The height of a peak from the 3 × 3 values around it, its place, and minus its second derivatives."""
+    peak = around[:, 1, 1]
+    xx = 2 * peak - around[:, 1, 2] - around[:, 1, 0]
+    yy = 2 * peak - around[:, 2, 1] - around[:, 0, 1]
+    xy = (around[:, 0, 2] + around[:, 2, 0] - around[:, 0, 0] - around[:, 2, 2]) / 4
+    x = (around[:, 1, 2] - around[:, 1, 0]) / 2 / np.maximum(xx, 1e-6)
+    y = (around[:, 2, 1] - around[:, 0, 1]) / 2 / np.maximum(yy, 1e-6)
+    sharp, axes = np.linalg.eigh(np.stack([np.stack([xx, xy], -1), np.stack([xy, yy], -1)], -2))
+    certainty = np.einsum("nij,nj,nkj->nik", axes, np.clip(sharp, 1e-4, None), axes)
+    return peak, np.clip(np.stack([x, y], axis=1), -0.5, 0.5), certainty
 
 
 def _code_matches(surface: Surface, seen: SeenPage, blank: BlankPage) -> Matches:
     """What the corners of the codes are off by."""
     on_page, in_photo = _code_points(seen, blank)
     off = projected(np.linalg.inv(surface.homography), in_photo) - on_page
-    return Matches(on_page, off - surface.off(on_page), np.tile(np.eye(2), (len(off), 1, 1)), np.ones(len(off)))
+    one = np.ones(len(off))
+    return Matches(on_page, off - surface.off(on_page), np.tile(np.eye(2), (len(off), 1, 1)), one, one)
 
 
 # ---- the surface
 
 
 _ROUNDS = 6
-_SMOOTHING = 14.0
-"""How far around a place, in mm, parts decide what it is off by beyond the fitted function."""
+_FINEST = 0.1
+"""What a match may be off by, in mm, and still count fully."""
+_SMOOTHING = 7.0
+"""How far around a place, in mm, parts decide what it is off by beyond the fitted function (a standard deviation)."""
 
 
 def _fitted(surface: Surface, matches: Matches, codes: Matches, each: Pass, last: bool) -> Surface:
     """The surface with all nodes moved as the matches say, by iteratively reweighted least squares with weights that
-    hardly count those far off (Geman and McClure)."""
+    hardly count those far off (Geman and McClure). The matches that leave no doubt count first."""
     found = matches.places + matches.off
     off = np.concatenate([matches.off + surface.off(found), codes.off + surface.off(codes.places)])
     points = np.concatenate([matches.places, codes.places])
     strength = np.trace(matches.certainty, axis1=1, axis2=2).mean() if len(matches.off) else 1.0
     certainty = np.concatenate([matches.certainty, codes.certainty * strength])
+    typical = np.trace(certainty, axis1=1, axis2=2) + 1e-9
+    weights = np.concatenate([matches.clear, codes.clear])
     extent = surface.nodes.shape[1] * NODES, surface.nodes.shape[0] * NODES
     basis = _polynomials(points, extent, each.degree)
-    weights = np.ones(len(points))
     tolerance = each.reach / 2
     for _ in range(_ROUNDS):
         coefficients = _solved(basis, off, certainty * weights[:, None, None], each.degree)
         rest = off - basis @ coefficients
-        distance = np.sqrt(
-            np.einsum("ni,nij,nj->n", rest, certainty, rest) / (np.trace(certainty, axis1=1, axis2=2) + 1e-9)
-        )
-        tolerance = max(tolerance / 2, 3 * float(np.median(distance)), 0.08)
+        distance = np.sqrt((rest[:, None] @ certainty @ rest[..., None])[:, 0, 0] / typical)
         weights = 1 / (1 + (distance / tolerance) ** 2) ** 2
+        tolerance = max(tolerance / 2, _FINEST)
     columns, rows = surface.nodes.shape[1], surface.nodes.shape[0]
     x, y = np.meshgrid(np.arange(columns) * NODES, np.arange(rows) * NODES)
     grid = np.stack([x.ravel(), y.ravel()], axis=1)
@@ -369,8 +388,11 @@ def _polynomials(points: Floats, extent: tuple[float, float], degree: int) -> Fl
 def _solved(basis: Floats, off: Floats, certainty: Floats, degree: int) -> Floats:
     """The coefficients (n × 2) with the least squares of `certainty`; higher powers are kept small."""
     count = basis.shape[1]
-    normal = np.einsum("ni,nab,nj->iajb", basis, certainty, basis).reshape(2 * count, 2 * count)
-    right = np.einsum("ni,nab,nb->ia", basis, certainty, off).reshape(-1)
+    normal = (basis.T @ (certainty.reshape(-1, 4, 1) * basis[:, None]).reshape(len(basis), -1)).reshape(
+        count, 2, 2, count
+    )
+    normal = normal.transpose(0, 1, 3, 2).reshape(2 * count, 2 * count)
+    right = (basis.T @ (certainty @ off[..., None])[..., 0]).reshape(-1)
     power = np.array([i + j for i in range(degree + 1) for j in range(degree + 1 - i)]).repeat(2)
     scale = np.trace(normal) / (2 * count) + 1e-12
     normal[np.diag_indices(2 * count)] += scale * (1e-6 + 1e-4 * np.maximum(power - 1, 0) ** 2)
@@ -380,8 +402,8 @@ def _solved(basis: Floats, off: Floats, certainty: Floats, degree: int) -> Float
 def _smoothed(grid: Floats, points: Floats, rest: Floats, certainty: Floats) -> Floats:
     """What is left at the points, as a smooth function on a grid (normalised convolution, Knutsson and Westin 1993)."""
     distance = ((grid[:, None] - points) ** 2).sum(axis=2)
-    near = np.exp(-distance / (2 * _SMOOTHING**2 / 4))
+    near = np.exp(-distance / (2 * _SMOOTHING**2))
     typical = float(np.median(np.trace(certainty, axis1=1, axis2=2))) / 2
-    normal = np.einsum("gn,nab->gab", near, certainty) + np.eye(2) * typical
-    right = np.einsum("gn,nab,nb->ga", near, certainty, rest)
+    normal = (near @ certainty.reshape(-1, 4)).reshape(-1, 2, 2) + np.eye(2) * typical
+    right = near @ (certainty @ rest[..., None])[..., 0]
     return np.linalg.solve(normal, right[..., None])[..., 0]

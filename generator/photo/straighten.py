@@ -31,17 +31,24 @@ NODES = 6.0
 
 class Pass(NamedTuple):
     """One search for parts of the page: at how many pixels per mm, how many pixels wide, how far apart and how far off
-    they are searched (mm), and the degree of the function that is fitted."""
+    they are searched (mm), the degree of the function that is fitted, and how many places are considered for each part:
+    in a grid, several look alike."""
 
     px: int
     width: int
     step: float
     reach: float
     degree: int
+    candidates: int = 1
 
 
-_PASSES = (Pass(2, 80, 18, 10.0, 3), Pass(2, 64, 14, 5.0, 4), Pass(4, 64, 11, 2.0, 6), Pass(4, 48, 8, 1.2, 7))
-_FAR = Pass(2, 96, 14, 14.0, 3)
+_PASSES = (
+    Pass(2, 80, 18, 10.0, 3, candidates=3),
+    Pass(2, 64, 14, 5.0, 4, candidates=3),
+    Pass(4, 64, 13, 2.0, 6),
+    Pass(4, 48, 9, 1.2, 7),
+)
+_FAR = Pass(2, 96, 14, 14.0, 3, candidates=4)
 """The first search if only two codes are known."""
 
 
@@ -157,7 +164,8 @@ def projected(homography: Floats, points: Floats) -> Floats:
 
 
 def _node_counts(blank: BlankPage) -> tuple[int, int]:
-    return int(np.ceil(blank.map.height / NODES)) + 1, int(np.ceil(blank.map.width / NODES)) + 1
+    rows, columns = (2 * int(np.ceil(side / NODES / 2)) + 1 for side in (blank.map.height, blank.map.width))
+    return rows, columns
 
 
 def _nodes(blank: BlankPage) -> Floats:
@@ -166,28 +174,22 @@ def _nodes(blank: BlankPage) -> Floats:
     return np.stack([x, y], axis=-1)
 
 
-def _warped(picture: Image.Image, surface: Surface, blank: BlankPage, px: int) -> Image.Image:
-    """The page cut out of the photo, `px` pixels per mm. `picture` is the photo, perhaps scaled down."""
+def _warped(picture: Image.Image, surface: Surface, blank: BlankPage, px: int, every: int = 1) -> Image.Image:
+    """The page cut out of the photo, `px` pixels per mm, stretched evenly between all nodes or `every` second one.
+    `picture` is the photo, perhaps scaled down."""
     nodes = _nodes(blank)
-    rows, columns = nodes.shape[:2]
-    flat = nodes.reshape(-1, 2)
-    in_photo = projected(surface.homography, flat + surface.nodes.reshape(-1, 2)).reshape(nodes.shape)
-    side = round(NODES * px)
+    flat = nodes.reshape(-1, 2) + surface.nodes.reshape(-1, 2)
+    corners = projected(surface.homography, flat).reshape(nodes.shape)[::every, ::every]
+    rows, columns = corners.shape[0] - 1, corners.shape[1] - 1
+    side = round(NODES * px * every)
+    quads = np.concatenate([corners[:-1, :-1], corners[1:, :-1], corners[1:, 1:], corners[:-1, 1:]], axis=-1).tolist()
     mesh = [
-        (
-            (column * side, row * side, (column + 1) * side, (row + 1) * side),
-            (
-                *in_photo[row, column],
-                *in_photo[row + 1, column],
-                *in_photo[row + 1, column + 1],
-                *in_photo[row, column + 1],
-            ),
-        )
-        for row in range(rows - 1)
-        for column in range(columns - 1)
+        ((column * side, row * side, (column + 1) * side, (row + 1) * side), quads[row][column])
+        for row in range(rows)
+        for column in range(columns)
     ]
-    whole = (columns - 1) * side, (rows - 1) * side
-    warped = picture.transform(whole, Image.Transform.MESH, mesh, Image.Resampling.BILINEAR)
+    size = columns * side, rows * side
+    warped = picture.transform(size, Image.Transform.MESH, mesh, Image.Resampling.BILINEAR)
     return warped.crop((0, 0, round(blank.map.width * px), round(blank.map.height * px)))
 
 
@@ -201,7 +203,7 @@ def _matches(gray: Image.Image, surface: Surface, blank: BlankPage, each: Pass) 
     shrunk = max(1, int(photo_px / each.px))
     small = gray.reduce(shrunk) if shrunk > 1 else gray
     scaled = Surface(np.diag([1 / shrunk, 1 / shrunk, 1]) @ surface.homography, surface.nodes)
-    seen = _directions(even_light(_warped(small, scaled, blank, each.px), 12 * each.px))
+    seen = _directions(even_light(_warped(small, scaled, blank, each.px, every=2), 12 * each.px))
     size = round(blank.map.width * each.px), round(blank.map.height * each.px)
     printed = Image.fromarray(blank.gray).resize(size, Image.Resampling.BOX)
     known = _directions(np.asarray(printed, np.float32) / 255)
@@ -213,7 +215,7 @@ def _matches(gray: Image.Image, surface: Surface, blank: BlankPage, each: Pass) 
     middles = (tiles.corners + each.width / 2) / each.px
     found = [
         Matches(middles, shift / each.px, certainty, clear, alike)
-        for alike, shift, certainty, clear in _peaks(_correlated(tiles, reach), reach)
+        for alike, shift, certainty, clear in _peaks(_correlated(tiles, reach), reach, each.candidates)
     ]
     return Matches(*map(np.concatenate, zip(*found, strict=True)))
 
@@ -292,18 +294,14 @@ def _correlated(tiles: _Tiles, reach: int) -> NDArray[np.float32]:
     return (correlation / np.sqrt(np.maximum(energy, 1) * total)).astype(np.float32)
 
 
-_CANDIDATES = 3
-"""The number of places that are considered for each part: in a grid, several look alike."""
-
-
-def _peaks(alike: NDArray[np.float32], reach: int) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
+def _peaks(alike: NDArray[np.float32], reach: int, candidates: int) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
     """The best shifts of each part (x and y, to a fraction of a pixel), how alike it is there, and how certain each
     shift is in each direction: a part with lines in only one direction has a ridge instead of a peak."""
     count = len(alike)
     index, shifts = np.arange(count), np.arange(1, 2 * reach)
     inner = alike[:, 1:-1, 1:-1].copy()
     first = np.zeros(count)
-    for _ in range(_CANDIDATES):
+    for _ in range(candidates):
         row, column = np.divmod(inner.reshape(count, -1).argmax(axis=1), 2 * reach - 1)
         near_row, near_column = (np.abs(shifts - 1 - place[:, None]) <= 3 for place in (row, column))
         inner[near_row[:, :, None] & near_column[:, None, :]] = 0

@@ -37,9 +37,9 @@ class Conditions(Struct, frozen=True):
 
 
 CONDITIONS = {
-    "easy": Conditions(10, 1.5, 0.9, 0.0, 2.5, 0.0, 0.15, (85, 92), (0.86, 0.96), (190, 240)),
-    "medium": Conditions(22, 5, 1.5, 2.0, 5, 0.35, 0.35, (76, 90), (0.78, 0.95), (150, 235)),
-    "hard": Conditions(35, 11, 2.3, 4.5, 9, 0.55, 0.6, (70, 85), (0.7, 0.93), (105, 225)),
+    "easy": Conditions(10, 1.5, 0.9, 0.0, 2.5, 0.0, 0.15, (85, 92), (0.86, 0.96), (205, 248)),
+    "medium": Conditions(22, 5, 1.5, 2.0, 5, 0.35, 0.35, (76, 90), (0.78, 0.95), (172, 242)),
+    "hard": Conditions(35, 11, 2.3, 4.5, 9, 0.55, 0.6, (70, 85), (0.7, 0.93), (115, 232)),
 }
 
 
@@ -300,7 +300,7 @@ def light(rng: Generator, camera: Camera, conditions: Conditions, outline: np.nd
         mask = _shadow(rng, (width, height), outline / 16)
         field *= 1 - conditions.shadow * rng.uniform(0.4, 1) * mask
     field = field / np.percentile(field, 97)
-    warm = rng.normal(0, 0.07 if conditions.uneven < 0.3 else 0.12)
+    warm = float(np.clip(rng.normal(0.03, 0.03 + 0.1 * conditions.uneven), -0.06, 0.2))
     tint = np.array([1 + warm, 1 + rng.normal(0, 0.02), 1 - warm * 1.4])
     tint = tint / tint.max()
     level = rng.uniform(*conditions.level) / 250

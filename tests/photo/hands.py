@@ -25,6 +25,9 @@ _LIFTS = (4, 5, 7)
 """Digits of two strokes, whose path rises while the pen is lifted."""
 
 
+_BREADTHS = (0.7, 0.3, 0.68, 0.6, 0.72, 0.66, 0.6, 0.66, 0.6, 0.58)
+
+
 class Line(NamedTuple):
     """A stroke on paper: points (n, 2), and how wide and how dark (0 to 1) it is at each of them."""
 
@@ -88,9 +91,9 @@ class Hand:
     def character(self, letter: str, x: float, y: float, width: float, height: float) -> list[Line]:
         """A digit, letter or sign written into a box."""
         rng, unrest = self.rng, self.unrest
-        shapes = self._digit(int(letter)) if letter.isdecimal() else self._letter(letter)
+        shapes, breadth = self._digit(int(letter)) if letter.isdecimal() else (self._letter(letter), 0.72)
         size = self.size * height * np.exp(rng.normal(0, 0.07) * unrest)
-        across = min(size * self.aspect * (1 if letter.isdecimal() else 0.72), width * 1.02)
+        across = min(size * self.aspect * breadth, width * 1.02)
         flat = letter in "-=+~≠*."
         if flat:
             size, across = size * 0.5, min(size * 0.55, width * 0.7)
@@ -112,13 +115,14 @@ class Hand:
     def _stroke_width(self, height: float) -> float:
         return self.width * min(1.0, 0.6 + height / 20)
 
-    def _digit(self, digit: int) -> list[np.ndarray]:
+    def _digit(self, digit: int) -> tuple[list[np.ndarray], float]:
         paths, rng = _paths()[digit], self.rng
         near = _like(digit, self.styles[digit])
         first, second = paths[rng.choice(near[:4])], paths[rng.choice(near)]
         path = first + (second - first) * rng.uniform(0, 0.4)
         path = path + rng.normal(0, 0.012, path.shape) * self.unrest
-        return [smooth(part) for part in _pen_down(digit, path) if len(part) > 1]
+        breadth = _breadth(digit, path) * np.exp(rng.normal(0, 0.1))
+        return [smooth(part) for part in _pen_down(digit, path) if len(part) > 1], breadth
 
     def _letter(self, letter: str) -> list[np.ndarray]:
         rng = self.rng
@@ -229,18 +233,28 @@ class Hand:
 
 
 def _pen_down(digit: int, path: np.ndarray) -> Iterator[np.ndarray]:
-    """The parts of a digit's path that were drawn: the pen rises from the end of one stroke to the start of the next,
-    which the data do not mark."""
-    if digit not in _LIFTS:
-        yield path
-        return
+    """The parts of a digit's path that were drawn. The pen rises from the end of one stroke to the start of the next,
+    which the data do not mark; the true ends are between the points beside it."""
     up = path[:-1, 1] - path[1:, 1] > 0.22
-    lifted = [number for number in np.flatnonzero(up) if number >= (2 if digit == 4 else 3)]
+    first = 2 if digit == 4 else 3
+    lifted = [number for number in np.flatnonzero(up) if number >= first] if digit in _LIFTS else []
     start = 0
-    for number in lifted:
-        yield path[start : number + 1]
+    for number in [*lifted, len(path) - 1]:
+        part = path[start : number + 1]
+        if number in lifted and len(part) > 1:
+            part = np.concatenate([part, part[-1:] + (part[-1] - part[-2]) * 0.5])
+        if start and len(part) > 1:
+            part = np.concatenate([part[:1] - (part[1] - part[0]) * 0.4, part])
+        yield part
         start = number + 1
-    yield path[start:]
+
+
+def _breadth(digit: int, path: np.ndarray) -> float:
+    """The width of a digit as a share of its height: the paths were stretched to squares. A stroke is a 1 by itself."""
+    if digit != 1:
+        return _BREADTHS[digit]
+    length = np.linalg.norm(np.diff(path, axis=0), axis=1).sum()
+    return 0.12 if np.linalg.norm(path[-1] - path[0]) > 0.9 * length else 0.45
 
 
 def _plain(letter: str) -> str:

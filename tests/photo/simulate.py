@@ -175,6 +175,7 @@ def shot_of(sheets: Sequence[tuple[Print, int, dict[str, str]]], look: Look, *, 
         shaded = _shaded(inked(picture, ink, hand.colour), surface.shading(towards, 0.6), tint)
         image, place = warped(shaded, scale, surface, camera)
         on_table(photo, image, place, rng)
+        marks = {name: marks[name] for name in dict.fromkeys(name for name, _ in written)}
         parts.append(Part(blank.map, page, marks, written, ink, scale, surface, camera))
     return Shot(_photographed(rng, photo, parts, kind), parts, seed, kind)
 
@@ -251,18 +252,24 @@ def write(
     written: dict[tuple[str, int], str] = {}
     for field in fields.fields:
         mark = marks.get(field.id, "")
-        if field.page == page and mark and mark != ".":
+        if field.page == page and _fits(field, mark):
             for box, letter, strokes in _written(hand, field, mark):
                 lines += strokes
                 written[field.id, box] = letter
     return lines, written
 
 
+def _fits(field: MappedField, mark: str) -> bool:
+    """Whether a mark can be written where its field is."""
+    slot = field.slot
+    if slot.marks:
+        return mark in slot.marks
+    return bool(mark) and mark != "." and (not slot.letters or len(mark) <= slot.letters)
+
+
 def _written(hand: Hand, field: MappedField, mark: str) -> list[tuple[int, str, list[Line]]]:
     slot = field.slot
     if slot.marks:
-        if mark not in slot.marks:
-            return []
         number = slot.marks.index(mark)
         return [(number, "x", (hand.ringed if slot.is_round else hand.ticked)(*slot.boxes[number]))]
     if field.kind == "tick":
@@ -271,7 +278,7 @@ def _written(hand: Hand, field: MappedField, mark: str) -> list[tuple[int, str, 
         start = slot.letters - len(mark) if field.marks == "digits" and hand.align == "right" else 0
         return [
             (start + number, letter, _corrected(hand, letter, slot.boxes[start + number]))
-            for number, letter in enumerate(mark[: slot.letters])
+            for number, letter in enumerate(mark)
         ]
     if len(mark) == 1:
         return [(0, mark, _corrected(hand, mark, slot.box))]

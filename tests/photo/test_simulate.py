@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.photo.simulate import Shot, photo_of, random_marks
+from tests.photo.filled import SHEETS, filled_in
+from tests.photo.simulate import Shot, photo_of, printed, random_marks
 
 
 @pytest.fixture(scope="module")
@@ -32,3 +33,12 @@ def test_what_was_written_is_where_its_field_is(shot):
         x, y, width, height = (round(length * part.scale) for length in field.slot.box)
         has_ink = (ink[y : y + height, x : x + width] > 100).sum() > 5
         assert has_ink == any(name == field.id for name, _ in part.written), field.id
+
+
+@pytest.mark.parametrize(("game", "sheet"), SHEETS)
+def test_players_fill_in_fields_that_are_on_paper(game, sheet):
+    fields = {field.id for field in printed(game, sheet).map.fields}
+    filled = filled_in(game, sheet, seed=1)
+    assert filled.marks
+    assert set(filled.marks) <= fields
+    assert {name for group in (*filled.lines, *filled.outlines) for name in group} <= fields

@@ -30,6 +30,7 @@ COMMANDS = {
     "new-sheet": "Write a blank score sheet to type into.",
     "fill": "Fill in a score sheet in the terminal, line by line.",
     "verify": "Verify a set code or a printed PDF.",
+    "read": "Read filled-in score sheets from photos.",
     "score": "Check and score filled-in sheets: PDF forms, YAML or JSON.",
     "check": "Check filled-in sheets without scoring them.",
     "league": "Show the table of the games you have saved, and manage them.",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import paths
 from ..errors import InputError, Problem, fault
@@ -32,10 +34,12 @@ from .console import (
     style,
 )
 from .options import Command, Count, trust_code_option
+from .photos import PhotoOptions, photo_options, pictures_among, read_sheets
 from .saving import SavingOptions, saved_data, saved_text, saving_options
 
 if TYPE_CHECKING:
     from ..league import Saved
+    from ..photo.photo_sheet import PhotoSheet
 
 
 class SheetOptions(Struct, frozen=True, kw_only=True):
@@ -49,6 +53,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     words: str | None
     workers: int
     trust_code: bool
+    photos: PhotoOptions
 
     def judge(self, *, score: bool = True, explain: bool = False, draw: bool = False, copies: bool = False) -> Judge:
         """The judge that these options ask for."""
@@ -113,7 +118,7 @@ def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[
         )
     ):
         decorated = decorate(decorated)
-    return decorated
+    return photo_options(decorated)
 
 
 @click.command(cls=Command)
@@ -234,14 +239,16 @@ def run(
     """Prints the answers and returns the exit code. `collect` is called with each answer to a readable sheet. With
     `saving`, the answers are saved before the first one is printed."""
     code, untrusted, width = 0, dict[Path, Path](), columns()
+    options, photos = _with_photos(judge, options)
     answers, saved = _answers(judge, options, saving, untrusted)
     listed: list[Any] = []
     for number, answer in enumerate(answers):
         code = max(code, answer.code if isinstance(answer, JsonLine) else exit_code(answer, options.strict))
+        more = MoreOfAnswer(saved.get(number), _photos_of(answer, photos))
         if options.form == "json" and not isinstance(answer, JsonLine):
-            listed.append(_plain(answer, saved.get(number)))
+            listed.append(plain(answer) | more.data)
         else:
-            _show(answer, options.form, width, first=not number, saved=saved.get(number))
+            _show(answer, options.form, width, more, first=not number)
         if collect and isinstance(answer, Judged):
             collect(answer)
     if options.form == "json":
@@ -266,19 +273,60 @@ def _answers(
     return judge.answers(options.sheet), {}
 
 
-def _show(answer: Answer | JsonLine, form: str, width: int, *, first: bool, saved: Saved | None) -> None:
-    """Prints one answer, and what was saved. Web pages are printed when all answers are collected."""
+class MoreOfAnswer(Struct, frozen=True):
+    """What became of an answer in the league, and the sheets that it was read from if they are photos."""
+
+    saved: Saved | None
+    photos: Sequence[PhotoSheet]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        saved = {"saved": saved_data(self.saved)} if self.saved else {}
+        return saved | ({"read": [sheet.summary() for sheet in self.photos]} if self.photos else {})
+
+    def texts(self) -> Iterator[str]:
+        yield from chain.from_iterable(sheet.described() for sheet in self.photos)
+        if self.saved:
+            yield saved_text(self.saved, style)
+
+
+def _with_photos(judge: Judge, options: SheetOptions) -> tuple[SheetOptions, Mapping[str, PhotoSheet]]:
+    """The options with a name for each sheet on the photos among the files, and these sheets by their names."""
+    pictures = pictures_among(options.sheet)
+    if not pictures:
+        options.photos.refuse()
+        return options, {}
+    if options.workers > 1:
+        raise fault(
+            "--workers cannot be used with photos", hint="pencilbox read PHOTO … --workers N reads many of them"
+        )
+    sheets: dict[str, PhotoSheet] = {}
+    for sheet in read_sheets(pictures, options.photos, game=options.game, trust_code=options.trust_code):
+        if isinstance(sheet, InputError):
+            judge.given[str(sheet.problems[0].place)] = sheet
+        else:
+            judge.given[sheet.name] = sheet.unreadable() or sheet.document
+            sheets[sheet.name] = sheet
+    others = [file for file in options.sheet if file not in pictures]
+    return replace(options, sheet=(*judge.given, *others)), sheets
+
+
+def _photos_of(answer: Answer | JsonLine, photos: Mapping[str, PhotoSheet]) -> list[PhotoSheet]:
+    if not isinstance(answer, Judged):
+        return []
+    return [photos[place.file] for place in (answer.place, *answer.others) if place.file in photos]
+
+
+def _show(answer: Answer | JsonLine, form: str, width: int, more: MoreOfAnswer, *, first: bool) -> None:
+    """Prints one answer, and more about it. Web pages are printed when all answers are collected."""
     if isinstance(answer, JsonLine):
         echo_json_text(json_escaped(answer.text))
     elif form == "jsonl":
-        echo_json_text(json_escaped(line(answer)) if saved is None else json_text(_plain(answer, saved), None))
+        echo_json_text(json_text(plain(answer) | more.data, None) if more.data else json_escaped(line(answer)))
     elif isinstance(answer, Unreadable):
         show_errors(answer.problems)
     elif form == "text":
         echo(("" if first else "\n") + text(answer, style, width))
-    if saved and form in ("text", "html"):
-        echo(saved_text(saved, style), err=form == "html")
-
-
-def _plain(answer: Answer, saved: Saved | None) -> dict[str, Any]:
-    return plain(answer) | ({"saved": saved_data(saved)} if saved else {})
+    if form in ("text", "html"):
+        for words in more.texts():
+            echo(words, err=form == "html")

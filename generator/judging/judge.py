@@ -194,7 +194,8 @@ class Judge(Struct):
     """Judges any number of sheets and reads each game once. `named` is the game given on the command line.
     The flags request the `score`, `hints` at better moves, the parts that `explain` each line of the score, a drawing
     below each finding (`draw`), and the data for scored `copies`. `options` holds other options from the command line
-    (`words`: a word list), `games` the judges of the games read so far, by key or folder."""
+    (`words`: a word list), `games` the judges of the games read so far, by key or folder. `given` has the documents
+    of files that were read before, such as photos."""
 
     SETTINGS: ClassVar = ("named", "trust_code", "score", "hints", "explain", "draw", "options")
 
@@ -207,6 +208,7 @@ class Judge(Struct):
     copies: bool = False
     options: Mapping[str, str] = field(default_factory=dict)
     games: dict[str, GameJudge] = field(default_factory=dict)
+    given: dict[str, Document | InputError] = field(default_factory=dict)
     _known: dict[tuple[str, str], GameJudge] = field(default_factory=dict)
 
     @property
@@ -233,7 +235,7 @@ class Judge(Struct):
     def sheets_of(self, file: str, *, several: bool) -> Iterator[Answer | SheetView]:
         """The answer for every document of a file. The only sheet of one of `several` files may be a player's, which is
         yielded unanswered, to be judged together with those of the others."""
-        parsed = documents(file, self.named)
+        parsed = iter([self.given[file]]) if file in self.given else documents(file, self.named)
         first = list(islice(parsed, 2))
         if several and len(first) == 1:
             sheet = self.read(first[0], file)

@@ -100,9 +100,10 @@ def even(strokes: list[Path2], count: int = POINTS) -> tuple[Path2, NDArray[np.i
 
 def read_paths(kind: str) -> tuple[Path2, NDArray[np.int64]]:
     """Pen paths (n, 8, 2), y down, and their digits."""
-    rows = np.array([line.split(",") for line in gunzip(f"pendigits.{kind}") if line[:1].isdigit()], int)
-    paths = rows[:, :16].reshape(-1, 8, 2).astype(float) * (0.09, -0.09) + (0, 9)
-    return paths, rows[:, 16:].argmax(axis=1)
+    rows = [line.split(",") for line in gunzip(f"pendigits.{kind}") if line[:1].isdigit()]
+    points = np.array([row[:16] for row in rows], float)
+    paths = points.reshape(-1, 8, 2) * (0.09, -0.09) + (0, 9)
+    return paths, np.array([row[16].index("1") for row in rows])  # the last column is ten digits, one of them 1
 
 
 def read_scans(kind: str) -> tuple[Floats, NDArray[np.int64]]:

@@ -1,0 +1,177 @@
+"""What the commands that take photos of sheets share: reading them, and asking about what is doubtful."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from msgspec import Struct
+
+from .. import paths
+from ..errors import InputError, Problem, fault
+from .console import columns, echo, style
+
+if TYPE_CHECKING:
+    from ..photo.photo_sheet import PhotoSheet
+    from ..photo.questions import PhotoQuestion
+
+_HEADS = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"RIFF", b"GIF8", b"BM", b"II*\0", b"MM\0*")
+"""How pictures begin; HEIC and AVIF files say so in a box at their beginning."""
+_MOST_PICTURES = 5
+"""The most fields that are shown for one question."""
+
+
+class PhotoOptions(Struct, frozen=True, kw_only=True):
+    """The options for photos."""
+
+    answer: tuple[str, ...]
+    questions: bool
+    code: str | None
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """The marks that were given, by the ids of their fields. Raises InputError for anything else."""
+        pairs = [given.partition("=") for given in self.answer]
+        if wrong := [given for given, (name, sign, _) in zip(self.answer, pairs, strict=True) if not (name and sign)]:
+            raise InputError(
+                Problem(f"--answer {given} is not an answer", hint="write FIELD=MARK, or FIELD= for a blank field")
+                for given in wrong
+            )
+        return {name.strip(): mark.strip() for name, _, mark in pairs}
+
+    def refuse(self) -> None:
+        """Raises InputError for options that only work with a photo."""
+        typed = {"--answer": self.answer, "--no-questions": not self.questions, "--set": self.code}
+        if problems := [Problem(f"{name} only works with a photo") for name, value in typed.items() if value]:
+            raise InputError(problems)
+
+
+def photo_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the options for photos to a command, which gets them as one object."""
+    names = PhotoOptions.__struct_fields__
+
+    @wraps(command)
+    def with_options(*args: Any, **values: Any) -> None:
+        command(*args, photos=PhotoOptions(**{name: values.pop(name) for name in names}), **values)
+
+    decorated: Callable[..., None] = with_options
+    for decorate in reversed(
+        (
+            click.option(
+                "--answer",
+                multiple=True,
+                metavar="FIELD=MARK",
+                help="With a photo: what is in a field, as “pencilbox read” names it; repeat it for more.",
+            ),
+            click.option(
+                "--questions/--no-questions",
+                default=True,
+                help="With a photo: ask about what is doubtful, at a terminal.  [default: ask]",
+            ),
+            click.option(
+                "--set",
+                "code",
+                metavar="CODE",
+                help="With a photo: the set code of a sheet on which the cards in play are printed.",
+            ),
+        )
+    ):
+        decorated = decorate(decorated)
+    return decorated
+
+
+def pictures_among(files: Sequence[str]) -> list[str]:
+    """The files that are pictures, by their first bytes. Files that cannot be opened are none."""
+    return [file for file in files if file != "-" and _is_picture(Path(file))]
+
+
+def _is_picture(file: Path) -> bool:
+    if not paths.is_file(file):
+        return False
+    with suppress(OSError), file.open("rb") as stream:
+        head = stream.read(12)
+        return head.startswith(_HEADS) or head[4:8] == b"ftyp"
+    return False
+
+
+def read_sheets(
+    files: Sequence[str], options: PhotoOptions, *, game: str | None, trust_code: bool = False, workers: int = 1
+) -> list[PhotoSheet | InputError]:
+    """The sheets on photos, with all answers taken and questions asked, and an InputError for each page that cannot be
+    read. Raises InputError if the extra for photos is missing, and for answers that fit no sheet."""
+    answers = options.answers
+    try:
+        from ..photo.reader import PhotoJob, read_photos  # an extra
+    except ModuleNotFoundError as error:
+        raise fault(f"photos need {error.name}", hint="install it with: pip install 'pencilbox[photo]'") from None
+    jobs = (PhotoJob(file, tuple([game] if game else []), options.code or "") for file in files)
+    found = list(read_photos(jobs, workers, trust_code=trust_code))
+    sheets = [each for each in found if not isinstance(each, InputError)]
+    if answers and len(sheets) != 1:
+        raise fault(f"--answer is for one sheet, but the photos show {len(sheets)}", hint="read one sheet at a time")
+    for sheet in sheets:
+        if answers:
+            sheet.answer(answers)
+        if options.questions and sys.stdin.isatty() and sys.stderr.isatty():
+            ask(sheet)
+    return found
+
+
+# ---- questions at a terminal
+
+
+def ask(sheet: PhotoSheet) -> None:
+    """Asks about everything that is doubtful, until it is settled or the person stops with Ctrl-D."""
+    skipped: set[str] = set()
+    while question := next((each for each in sheet.questions if each.fields[0] not in skipped), None):
+        try:
+            answers = _answer(sheet, question)
+        except click.Abort:
+            echo("\nStopped; what was not answered stays doubtful.", err=True)
+            return
+        try:
+            sheet.answer(answers)
+        except InputError as error:
+            echo(f"{style('error', 'error')}: {error.problems[0].message}; {error.problems[0].hint}", err=True)
+            continue
+        skipped.update(set(question.fields[:1]) - answers.keys())
+
+
+def _answer(sheet: PhotoSheet, question: PhotoQuestion) -> dict[str, str]:
+    from ..photo.terminal_pictures import terminal_picture  # as above
+
+    shown = question.fields[:_MOST_PICTURES]
+    room = max(8, (columns() - 2) // len(shown) - 2)
+    echo("", err=True)
+    for name in shown:
+        echo(terminal_picture(sheet.crop(name), min(room * len(shown), 48)), err=True)
+    echo(_wording(question), err=True)
+    typed = str(click.prompt("", default="", show_default=False, prompt_suffix="> ", err=True)).strip()
+    if not question.marks:
+        return {question.fields[0]: typed} if typed else {}
+    if typed == "?":
+        return {}
+    if typed == ".":
+        typed = ""
+    elif not typed:
+        typed = question.marks[0]
+    return dict.fromkeys(question.fields, typed)
+
+
+def _wording(question: PhotoQuestion) -> str:
+    count, first = len(question.fields), question.fields[0]
+    if not question.marks:
+        return f"{first}: type what is written, or press Enter to leave it unread."
+    best, *others = [mark or "blank" for mark in question.marks]
+    perhaps = f" (or {' or '.join(others)}?)" if others else ""
+    what = (
+        f"{first}: is this {best}{perhaps}"
+        if count == 1
+        else f"{count} fields look alike: are all of them {best}{perhaps}"
+    )
+    return f"{what} {best}{perhaps}? Enter: yes. Otherwise type what it is, . for blank, ? to skip."

@@ -1,0 +1,205 @@
+"""A sheet that was read from photos: what is on it, what is doubtful, and the answers of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+from msgspec import Struct
+from PIL import Image
+
+from ..errors import InputError, fault
+from ..judging.flat_sheets import FlatSheet, typed
+from ..judging.judge import Judge, game_judge
+from ..judging.questions import BlankForm
+from ..model.game import Game
+from ..pages.field_map import FieldMap, MappedField, layout_id
+from ..reading.load import load
+from ..sheets import Document
+from ..sheets.typed_lines import Plain
+from .blank import PX
+from .cells import CellReading
+from .fields import BLANK, UNREADABLE, FieldReading, Possibility, by_field, field_reading
+from .questions import PhotoQuestion, answered, questions
+from .readings import Seen, SheetReading, WholeSheet, document
+
+_AROUND = 1.5
+"""Millimetres shown around a field, on which a stray mark may be."""
+_LISTED = 8
+"""How many fields a message names."""
+
+Outline = tuple[tuple[float, float], ...]
+"""The corners of a field in a photo, in pixels: top left, top right, bottom right, bottom left."""
+
+
+class PageReading(Struct, frozen=True):
+    """A page as it was read from a photo: the game (its key or folder) and the field map of its sheet, its cells, the
+    straightened page as a JPEG of PX pixels a millimetre, and the outline of each field in the photo."""
+
+    photo: str
+    game: str
+    map: FieldMap
+    serial: int
+    page: int
+    cells: tuple[CellReading, ...]
+    picture: bytes
+    outlines: Mapping[str, Outline]
+
+    @property
+    def layout(self) -> int:
+        return layout_id(self.map)
+
+
+def fields_on(field_map: FieldMap, page: int) -> list[MappedField]:
+    """The fields on a page."""
+    return [each for each in field_map.fields if each.page == page]
+
+
+class PhotoSheet:
+    """A sheet read from photos, weighed by the rules of its game, with the answers of a person."""
+
+    def __init__(self, pages: Sequence[PageReading], name: str = "", *, trust_code: bool = False) -> None:
+        self.pages = sorted(pages, key=lambda page: page.page)
+        self.name = name or self.pages[0].photo
+        first = self.pages[0]
+        self.judge = Judge(first.game, trust_code, score=False)
+        of_game = game_judge(load(first.game), trust_code)
+        sheet = of_game.game.sheets[first.map.sheet]
+        self.form = BlankForm(of_game.game, sheet, of_game.rules, first.game)
+        self.answers: dict[str, str] = {}
+        self._read = self._unweighed(of_game.game)
+        self.reading = self._weighed(self._read)
+
+    def _unweighed(self, game: Game) -> SheetReading:
+        first = self.pages[0]
+        cells = by_field(cell for page in self.pages for cell in page.cells)
+        fields = {
+            each.id: field_reading(each, cells[each.id])
+            for page in self.pages
+            for each in fields_on(first.map, page.page)
+            if each.id in cells
+        }
+        seen = tuple(Seen(page.page, page.photo) for page in self.pages)
+        return SheetReading(game, first.map, first.layout, first.serial, seen=seen, fields=fields, name=self.name)
+
+    def _weighed(self, reading: SheetReading) -> SheetReading:
+        return WholeSheet(reading, self.form, self.judge).weighed()
+
+    def answer(self, answers: Mapping[str, str]) -> None:
+        """Takes further answers, the marks of fields by their ids, and weighs the sheet again. Raises InputError for
+        fields that are not on the pages seen, and for marks that they do not take."""
+        reading = answered(self._read, {**self.answers, **answers})
+        self.answers.update(answers)
+        self.reading = self._weighed(reading)
+
+    @property
+    def questions(self) -> tuple[PhotoQuestion, ...]:
+        return questions(self.reading)
+
+    @property
+    def document(self) -> Document:
+        """The sheet as if it had been typed."""
+        return document(self.reading, self.form, self.reading.marks)
+
+    @property
+    def typed(self) -> dict[str, Plain]:
+        """The sheet as the document of a file that a person would type."""
+        return typed(self.form, FlatSheet(self.reading.marks))
+
+    def page_of(self, name: str) -> PageReading:
+        """The page that a field is on."""
+        number = self.reading.fields[name].field.page
+        return next(page for page in self.pages if page.page == number)
+
+    def crop(self, name: str) -> Image.Image:
+        """A field on the straightened page, with what is around it."""
+        field = self.reading.fields[name].field
+        picture = Image.open(BytesIO(self.page_of(name).picture))
+        left, top, right, bottom = field.x, field.y, field.x + field.width, field.y + field.height
+        edges = left - _AROUND, top - _AROUND, right + _AROUND, bottom + _AROUND
+        return picture.crop(tuple(round(edge * PX) for edge in edges))  # type: ignore[arg-type]
+
+    def described(self) -> list[str]:
+        """A heading, and a line for each doubtful field."""
+        reading = self.reading
+        photos = ", ".join(dict.fromkeys(seen.photo for seen in reading.seen))
+        pages = ", ".join(str(seen.page) for seen in reading.seen)
+        serial = f", no. {reading.serial}" if reading.serial else ""
+        doubtful, confirmed = reading.doubtful, sum(each.confirmed for each in reading.fields.values())
+        head = (
+            f"{photos}: {reading.game.title}, {reading.map.sheet} on {reading.map.paper}{serial}, page {pages}: "
+            f"{len(reading.fields)} fields, {len(doubtful)} doubtful, {confirmed} confirmed"
+        )
+        return [head, *(f"  {line}" for line in _doubts(self.reading))]
+
+    def unreadable(self) -> InputError | None:
+        """An error with everything that cannot be read but may decide the verdict, which names of players do not."""
+        unread = (each for each in self.reading.doubtful if each.mark == UNREADABLE)
+        names = [each.field.id for each in unread if each.cells[0].kind != "text"]
+        if not names:
+            return None
+        listed = ", ".join(names[:_LISTED]) + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else "")
+        return fault(
+            f"{len(names)} field{'s' * (len(names) > 1)} cannot be read: {listed}",
+            self.reading.place,
+            "answer the questions at a terminal, or add --answer FIELD=MARK for each",
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """A sheet that was read, as plain data for JSON."""
+        reading = self.reading
+        return {
+            "game": reading.game.key,
+            "sheet": reading.map.sheet,
+            "paper": reading.map.paper,
+            "layout": reading.layout,
+            "serial": reading.serial,
+            "pages": [{"page": seen.page, "photo": seen.photo} for seen in reading.seen],
+            "fields": [_plain_field(self.reading.fields[name], self.page_of(name)) for name in reading.fields],
+            "questions": [
+                {"field": each.fields[0], "alike": list(each.fields[1:]), "marks": list(each.marks)}
+                for each in self.questions
+            ],
+        }
+
+    def summary(self) -> dict[str, Any]:
+        """How sure the reading of a sheet is, for the answers of `score`."""
+        reading = self.reading
+        return {
+            "photos": list(dict.fromkeys(seen.photo for seen in reading.seen)),
+            "fields": len(reading.fields),
+            "doubtful": [each.field.id for each in reading.doubtful],
+            "confirmed": [name for name, each in reading.fields.items() if each.confirmed],
+        }
+
+
+def _doubts(reading: SheetReading) -> Iterator[str]:
+    for each in reading.doubtful:
+        if each.mark == UNREADABLE:
+            yield f"{each.field.id}: cannot be read"
+        else:
+            yield f"{each.field.id}: {' or '.join(map(_in_words, each.candidates[:2]))}"
+
+
+def _in_words(candidate: Possibility) -> str:
+    mark = {BLANK: "blank", UNREADABLE: "something else"}.get(candidate.mark, candidate.mark)
+    return f"{mark} ({candidate.probability:.0%})"
+
+
+def _plain_field(each: FieldReading, page: PageReading) -> dict[str, Any]:
+    return {
+        "field": each.field.id,
+        **_plain_mark(each.candidates[0]),
+        "runner_up": _plain_mark(each.runner_up),
+        "sure": each.is_sure,
+        "confirmed": each.confirmed,
+        "page": page.page,
+        "photo": page.photo,
+        "box": page.outlines[each.field.id],
+    }
+
+
+def _plain_mark(candidate: Possibility) -> dict[str, Any]:
+    mark = None if candidate.mark == UNREADABLE else candidate.mark
+    return {"mark": mark, "probability": round(candidate.probability, 4)}

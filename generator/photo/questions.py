@@ -1,0 +1,132 @@
+"""Questions about what was doubtful, and what their answers say of the rest of the sheet.
+
+A person writes the same character in much the same way throughout a sheet. Therefore doubtful characters that look
+alike are asked about once, and every answer makes other characters that look like it more probable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from ..errors import InputError, Problem, did_you_mean
+from .cells import CellReading
+from .fields import BLANK, UNREADABLE, FieldReading, Possibility, field_reading, usual
+from .readings import SheetReading
+
+ALIKE = 0.8
+"""How similar two characters must be to be asked about together: the correlation of their pictures."""
+_STRENGTH = 12.0
+"""How much more probable a character becomes by its similarity to one that a person read: at a correlation of 1, e to
+this power times (1 - ALIKE), as the logarithm of the odds."""
+_OFFERED = 4
+
+
+class PhotoQuestion(Struct, frozen=True):
+    """A question about what is in a field. `fields` are that field and others in which the same seems to be written;
+    `marks` are the best readings, the most probable one first; there are none for a text that must be typed."""
+
+    fields: tuple[str, ...]
+    marks: tuple[str, ...]
+
+
+def questions(reading: SheetReading) -> tuple[PhotoQuestion, ...]:
+    """The questions about a sheet. First come those that settle most: the sum of the doubts of their fields."""
+    asked: list[tuple[float, PhotoQuestion]] = []
+    left = sorted(reading.doubtful, key=lambda each: -_doubt(each))
+    while left:
+        first, *others = left
+        alike = [each for each in others if _look_alike(first, each)]
+        left = [each for each in others if each not in alike]
+        marks = tuple(mark for mark, _ in first.candidates if mark != UNREADABLE)[:_OFFERED]
+        group = (first, *alike)
+        question = PhotoQuestion(tuple(each.field.id for each in group), () if _is_text(first) else marks)
+        asked.append((sum(map(_doubt, group)), question))
+    return tuple(question for _, question in sorted(asked, key=lambda pair: -pair[0]))
+
+
+def _doubt(reading: FieldReading) -> float:
+    """How much there is to settle. A text that only a person can read seldom decides a verdict."""
+    return 0.01 if _is_text(reading) else 1.0 if reading.mark == UNREADABLE else 1 - reading.probability
+
+
+def _is_text(reading: FieldReading) -> bool:
+    return reading.cells[0].kind == "text"
+
+
+def _look_alike(one: FieldReading, other: FieldReading) -> bool:
+    if len(one.cells) > 1 or len(other.cells) > 1 or one.mark != other.mark:
+        return False
+    return _similarity(one.cells[0], other.cells[0]) > ALIKE
+
+
+def _similarity(one: CellReading, other: CellReading) -> float:
+    """The correlation of two glyphs, -1 to 1."""
+    if one.glyph is None or other.glyph is None or one.kind != other.kind:
+        return 0.0
+    return float(_vector(one.glyph) @ _vector(other.glyph))
+
+
+def _vector(glyph: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """A glyph as a vector of length 1, blurred so that small differences in place do not matter."""
+    padded = np.pad(glyph.astype(np.float32), 1)
+    rows = padded[:-2] + 2 * padded[1:-1] + padded[2:]
+    flat = (rows[:, :-2] + 2 * rows[:, 1:-1] + rows[:, 2:]).ravel()
+    flat = flat - flat.mean()
+    length = max(float(np.linalg.norm(flat)), 1e-6)
+    return (flat / length).astype(np.float32)
+
+
+def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:
+    """The reading with the answers of a person: the marks of fields by their ids. Other doubtful characters that look
+    like an answered one become more probable. Raises InputError for fields that are not on the pages seen, and for
+    marks that they do not take."""
+    problems = [*_problems(reading, answers)]
+    if problems:
+        raise InputError(problems)
+    fields = dict(reading.fields)
+    for name, mark in answers.items():
+        settled = Possibility(usual(fields[name].field, mark.strip()), 1.0)
+        fields[name] = replace(fields[name], candidates=(settled,), confirmed=True)
+    known = [pair for each in fields.values() if each.confirmed for pair in _characters(each)]
+    for name, each in fields.items():
+        if known and not each.is_sure and not _is_text(each):
+            fields[name] = field_reading(each.field, [_learnt(cell, known) for cell in each.cells])
+    return replace(reading, fields=fields)
+
+
+def _problems(reading: SheetReading, answers: Mapping[str, str]) -> Iterator[Problem]:
+    for name, mark in answers.items():
+        each = reading.fields.get(name)
+        if each is None:
+            yield Problem(
+                f"there is no field “{name}” on the pages seen", reading.place, did_you_mean(name, reading.fields)
+            )
+        elif usual(each.field, mark.strip()) == UNREADABLE:
+            marks = each.field.marks
+            hint = f"it takes {marks}" if isinstance(marks, str) else f"it takes {', '.join(marks)}, or nothing"
+            yield Problem(f"“{mark}” cannot be in {name}", reading.place, hint)
+
+
+def _characters(reading: FieldReading) -> Iterator[tuple[str, CellReading]]:
+    """The characters of a field with the cells that they are in, if that is certain."""
+    filled = [cell for cell in reading.cells if cell.glyph is not None and cell.probabilities.get(BLANK, 0.0) < 0.5]
+    if len(filled) == len(reading.mark):
+        yield from zip(reading.mark, filled, strict=True)
+
+
+def _learnt(cell: CellReading, known: Sequence[tuple[str, CellReading]]) -> CellReading:
+    """A cell with the probabilities of the characters that it looks like raised."""
+    nearest: dict[str, float] = {}
+    for character, other in known:
+        nearest[character] = max(nearest.get(character, 0.0), _similarity(cell, other))
+    raised = {
+        character: chance * np.exp(_STRENGTH * max(nearest.get(character, 0.0) - ALIKE, 0.0) / (1 - ALIKE))
+        for character, chance in cell.probabilities.items()
+    }
+    total = sum(raised.values())
+    return replace(cell, probabilities={character: float(chance / total) for character, chance in raised.items()})

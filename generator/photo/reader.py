@@ -1,0 +1,171 @@
+"""Reads the sheets on photos: every page on every photo, and then the pages of each sheet together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from io import BytesIO
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from PIL import Image
+
+from .. import draws, games
+from ..errors import InputError, Place, fault
+from ..pages.field_map import MappedField
+from ..reading.load import load
+from ..workers import open_workers
+from .blank import blank_page
+from .cells import CellReading, read_cells
+from .codes import find_codes
+from .fields import BLANK
+from .pages import SeenPage, identify, seen_pages
+from .photo_sheet import Outline, PageReading, PhotoSheet, fields_on
+from .pictures import Photo, open_photo
+from .straighten import straighten
+
+_QUALITY = 85
+_AGREE = 0.9
+"""The share of marks in which two photos of the same page agree."""
+
+
+class PhotoJob(NamedTuple):
+    """A photo to read: its file, the games that were named (keys or folders), and the set code of a sheet that shows
+    the set in play."""
+
+    name: str
+    games: tuple[str, ...] = ()
+    code: str = ""
+
+
+def pages_of(job: PhotoJob) -> list[PageReading | InputError]:
+    """Every page on a photo, or why it cannot be read."""
+    try:
+        photo = open_photo(Path(job.name), job.name)
+        seen = seen_pages(find_codes(photo))
+        if not seen:
+            hint = "take it again from above, with all four corner codes in it"
+            raise fault("no score sheet of Pencilbox can be seen on this photo", Place(job.name), hint)
+    except InputError as error:
+        return [error]
+    return [_page(photo, each, job) for each in seen]
+
+
+def _page(photo: Photo, seen: SeenPage, job: PhotoJob) -> PageReading | InputError:
+    try:
+        named = [_loaded(name) for name in job.games]
+        sheet = identify(seen, named)
+        deck = games.deal(sheet.game, draws.parse(job.code, prefix=sheet.game.definition.prefix)) if job.code else None
+        blank = blank_page(sheet.game, sheet.name, sheet.paper, seen.page, large=sheet.large, deck=deck)
+        page = straighten(photo, seen, blank)
+        cells = tuple(read_cells(page))
+    except InputError as error:
+        return InputError(replace(each, place=each.place or Place(job.name)) for each in error.problems)
+    picture = BytesIO()
+    Image.fromarray(page.colour).save(picture, "JPEG", quality=_QUALITY)
+    outlines = {each.id: _outline(page.to_photo(_corners(each))) for each in fields_on(sheet.map, seen.page)}
+    key = next((name for name in job.games if _loaded(name) is sheet.game), sheet.game.key)
+    return PageReading(
+        job.name,
+        key,
+        sheet.map,
+        seen.serial,
+        page=seen.page,
+        cells=cells,
+        picture=picture.getvalue(),
+        outlines=outlines,
+    )
+
+
+_loaded = cache(load)
+
+
+def _corners(field: MappedField) -> NDArray[np.float64]:
+    left, top, right, bottom = field.x, field.y, field.x + field.width, field.y + field.height
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+
+
+def _outline(points: NDArray[np.float64]) -> Outline:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
+
+
+# ---- pages that belong together
+
+
+def sheets_of(pages: Iterable[PageReading]) -> Iterator[list[PageReading] | InputError]:
+    """The pages of each sheet. Pages with the same serial number belong together. Those without one do if there is only
+    one sheet that they can belong to; otherwise it is unknown which do, an error."""
+    groups: dict[tuple[int, int], list[PageReading]] = {}
+    for page in pages:
+        groups.setdefault((page.layout, page.serial), []).append(page)
+    for (_, serial), group in groups.items():
+        numbers: dict[int, list[PageReading]] = {}
+        for page in group:
+            _add(page, numbers.setdefault(page.page, []), same_sheet=bool(serial))
+        most = max(map(len, numbers.values()))
+        if most > 1 and len(numbers) > 1:
+            yield fault(
+                f"these photos show {most} sheets, and no numbers on them say which pages belong together",
+                Place(group[0].photo),
+                "read one sheet at a time, or print numbered sheets with --pad",
+            )
+        else:
+            yield from ([same[at] for same in numbers.values()] for at in range(most))
+
+
+def _add(page: PageReading, same: list[PageReading], *, same_sheet: bool) -> None:
+    """Adds a page to those with its number, unless it is one of them on another photo."""
+    for at, other in enumerate(same):
+        if same_sheet or (page.photo != other.photo and _agree(page, other)):
+            same[at] = replace(other, cells=tuple(map(_clearer, other.cells, page.cells)))
+            return
+    same.append(page)
+
+
+def _agree(one: PageReading, other: PageReading) -> bool:
+    pairs = [(_best(mine), _best(theirs)) for mine, theirs in zip(one.cells, other.cells, strict=True)]
+    written = [pair for pair in pairs if pair != (BLANK, BLANK)]
+    return sum(mine == theirs for mine, theirs in written) >= _AGREE * len(written)
+
+
+def _best(cell: CellReading) -> str:
+    return max(cell.probabilities, key=cell.probabilities.__getitem__)
+
+
+def _clearer(one: CellReading, other: CellReading) -> CellReading:
+    return max(one, other, key=lambda cell: max(cell.probabilities.values()))
+
+
+def read_photos(
+    jobs: Iterable[PhotoJob], workers: int = 1, *, trust_code: bool = False
+) -> Iterator[PhotoSheet | InputError]:
+    """The sheets on photos, and an InputError for each page that cannot be read. Photos are read by several processes
+    if `workers` says so. The sheets of a photo that shows several have a number each."""
+    pages: list[PageReading] = []
+    for page in _all_pages(jobs, workers):
+        if isinstance(page, InputError):
+            yield page
+        else:
+            pages.append(page)
+    names = Counter[str]()
+    for group in sheets_of(pages):
+        if isinstance(group, InputError):
+            yield group
+            continue
+        photo = group[0].photo
+        names[photo] += 1
+        yield PhotoSheet(group, f"{photo} ({names[photo]})" if names[photo] > 1 else photo, trust_code=trust_code)
+
+
+def _all_pages(jobs: Iterable[PhotoJob], workers: int) -> Iterator[PageReading | InputError]:
+    if workers == 1:
+        yield from chain.from_iterable(map(pages_of, jobs))
+        return
+    with open_workers(workers) as executor:
+        for _, pages in executor.results(pages_of, jobs, in_order=True):
+            yield from pages

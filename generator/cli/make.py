@@ -62,6 +62,8 @@ if TYPE_CHECKING:  # what prints is loaded only if something has changed
 
 ARGUMENTS = "pencilbox.make.arguments"
 """Where the context keeps the arguments as typed, for --watch."""
+LARGER = "tarot"
+"""The size of the cards of a table whose texts do not fit on cards of the usual size."""
 _UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")
 """Options that do not affect the content of the files."""
 
@@ -283,7 +285,31 @@ def _records(options: Mapping[str, Any]) -> records.Records | None:
 def _print(
     ctx: click.Context, options: Mapping[str, Any], record: records.Records | None
 ) -> tuple[list[records.PrintedFile], int]:
-    """Prints what was selected and reports it. Returns the files and the exit code."""
+    """Prints what was selected and reports it. Returns the files and the exit code. If texts of a bare table need more
+    room than its cards have, larger ones are printed."""
+    selection, planned, outcome = _printed(ctx, options, record)
+    if _lacks_room(selection, outcome, options["size"]):
+        larger = {**options, "size": LARGER, "enlarged": True}
+        again = _printed(ctx, larger, record)
+        if not again[2].problems:
+            (selection, planned, outcome), options = again, larger
+    if outcome.files and all(file.unchanged for file in outcome.files) and not outcome.problems:
+        _report_unchanged(outcome.files, options)
+    else:
+        _report(selection, planned, outcome, options)
+    return outcome.files, WRONG_INPUT if outcome.problems else 0
+
+
+def _lacks_room(selection: Selection, outcome: PrintOutcome, size: str | None) -> bool:
+    """Whether nothing but the usual size of the cards of bare tables keeps them from being printed."""
+    are_tables = size is None and all(game.table for game, _ in selection.chosen)
+    return are_tables and bool(outcome.problems) and all("up to {} mm more" in each.alike for each in outcome.problems)
+
+
+def _printed(
+    ctx: click.Context, options: Mapping[str, Any], record: records.Records | None
+) -> tuple[Selection, PrintPlan, PrintOutcome]:
+    """What was selected, planned and printed."""
     from ..printing import jobs, plan  # load HarfBuzz and Jinja2, which takes longer than comparing the files
 
     selection = _selection(options)
@@ -303,11 +329,7 @@ def _print(
         trust_code=options["trust_code"],
         progress=jobs.no_progress if options["quiet"] else progress,
     )
-    if outcome.files and all(file.unchanged for file in outcome.files) and not outcome.problems:
-        _report_unchanged(outcome.files, options)
-    else:
-        _report(selection, planned, outcome, options)
-    return outcome.files, WRONG_INPUT if outcome.problems else 0
+    return selection, planned, outcome
 
 
 def _selection(options: Mapping[str, Any]) -> Selection:
@@ -373,7 +395,7 @@ def _report(selection: Selection, planned: PrintPlan, outcome: PrintOutcome, opt
         _list_files(outcome.files)
         if any(file.unchanged for file in outcome.files):
             echo("\nFiles that have not changed were not printed again; --force prints them, too.", err=True)
-        _report_tables([game for game, _ in selection.chosen])
+        _report_tables([game for game, _ in selection.chosen], options.get("enlarged", False))
         if not (problems or options["draft"] or selection.components):
             _report_left_out(planned.same)
             printed = {file.file for file in outcome.files}
@@ -403,8 +425,8 @@ def _report_failed(outcome: PrintOutcome) -> None:
         echo(f"Still there from an earlier run: {', '.join(older)}.", err=True)
 
 
-def _report_tables(games: Iterable[Game]) -> None:
-    """Says how tables of cards were understood."""
+def _report_tables(games: Iterable[Game], enlarged: bool) -> None:
+    """Says how tables of cards were understood, and whether their cards were enlarged."""
     for game in {game.folder / game.key: game for game in games}.values():
         for part in game.components.values():
             show_notes(f"{part.source}: {note}" for note in part.notes)
@@ -412,6 +434,9 @@ def _report_tables(games: Iterable[Game]) -> None:
                 echo(f"\n{described(part)}", err=True)
                 if fonts := described_fonts(game):
                     echo(fonts, err=True)
+    if enlarged:
+        sizes = f"--size {LARGER}; --size poker lists these texts"
+        show_notes([f"some texts are too long for poker cards, so all cards are larger ({sizes})"])
 
 
 def _report_left_out(same: Sequence[tuple[Game, list[str]]]) -> None:
@@ -432,7 +457,8 @@ def _report_next_steps(planned: Sequence[PlannedFile]) -> None:
         echo("\n".join(["", style("Open the rules first:", "bold"), *(f"  {file}" for file in rules)]), err=True)
         echo("Then print the other files and play.", err=True)
     for bare in {file.game.key: file.game for file in planned if file.game.table}.values():
-        echo(f"To change how the cards look: pencilbox new my_game --from {_typed(bare)}", err=True)
+        size = f" --size {LARGER}" if bare.components["cards"].definition.size == LARGER else ""
+        echo(f"To change how the cards look: pencilbox new my_game --from {_typed(bare)}{size}", err=True)
     judged = {file.game.key: file.game for file in planned if file.part.kind == "sheet"}
     if judged:
         game = _typed(next(iter(judged.values()))) if len(judged) == 1 else "GAME"

@@ -35,7 +35,7 @@ from .budget import (
 )
 
 _TOKEN = re.compile(
-    r"[\\*:\r\n[](?:(?<=\\)([\\*:[])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n)"
+    r"[\\*:\r\n[](?:(?<=\\)([\\*:[])|(?<=\*)(\**)|(?<=:)(?<![A-Za-z]:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n)"
     r"|(?<=\[)([^][{}\r\n]+)\]\{([#A-Za-z][\w #-]*)\})"
 )
 """Begins with a character class of all first characters, which is much faster to search for than alternatives."""

@@ -30,6 +30,7 @@ from ..tables.headings import (
     assigned,
     folded,
     identifier,
+    is_working,
     language_of,
     meaning,
     names_a_count,
@@ -37,7 +38,7 @@ from ..tables.headings import (
 from ..tables.html_marks import HtmlMarks
 from ..tables.table_rows import is_sentence
 
-TEXTS = (".csv", ".tsv", ".txt")
+TEXTS = (".csv", ".tsv", ".txt", ".md")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")
 LISTS = (".yaml", ".yml", ".json")
 TABLES = (*TEXTS, *WORKBOOKS)
@@ -54,6 +55,10 @@ _MAX_TYPOS = 4
 """The pictures of a column that may all be misspelt. If more are missing, they are elsewhere."""
 _MIN_TEXT = 15
 """The average length of texts, at least."""
+_MOST = 0.9
+"""The share of cells that most cells are."""
+_MAX_TYPE = 30
+"""The average length of types, at most."""
 _SAMPLE = 300
 """The cells of a column that decide what it means."""
 _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in paths.PICTURES) + ")", re.IGNORECASE)
@@ -136,21 +141,28 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
         for name, heading in headings.items()
     }
     pictures, addresses, missing = [], [], []
+    stated = {
+        *declared,
+        *match.given,
+        *(name for name, heading in headings.items() if heading in match.definition.columns),
+    }
+    working = [name for name in headings if name not in stated and samples[name] and is_working(headings[name])]
     for name, heading in headings.items():
         texts = dict.fromkeys(samples[name])
         role = meaning(heading, match.language)[0]
-        if not texts or name in declared or name in match.given:
+        if not texts or name in stated or name in working:
             continue
         if all(text.startswith(("https://", "http://")) for text in texts):
             addresses.append(name)
-        elif role == "image" or all(map(_PICTURE.fullmatch, texts)):
+        elif role == "image" or sum(map(bool, map(_PICTURE.fullmatch, texts))) >= _MOST * len(texts):
             if any(finder.find(folder, text) for text in texts):
                 pictures.append(name)
             elif role in ("image", "") and len(texts) > _MAX_TYPOS:
                 missing.append(name)
-    match.notes += _unprinted(headings, addresses, "hold web addresses", "text")
-    match.notes += _unprinted(headings, missing, "name pictures, but none is beside the table", "picture")
-    unused = {*addresses, *missing}
+    match.notes += _unprinted(headings, addresses, "their cells hold web addresses", "text")
+    match.notes += _unprinted(headings, missing, "their cells name pictures, but none is beside the table", "picture")
+    match.notes += _unprinted(headings, working, "they seem to be notes for yourself", "+")
+    unused = {*addresses, *missing, *working}
     hidden = [
         name
         for name, heading in headings.items()
@@ -167,7 +179,7 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     columns = replace(columns, rest=tuple(facts))
     labelled = match.source.labelled
     if not labelled and not columns.rules and not columns.front:
-        columns = _with_text(columns, samples)
+        columns = _with_text(_with_type(columns, samples), samples)
     rest = [
         replace(
             column,
@@ -180,15 +192,36 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     return replace(columns, rest=tuple(rest), headings=headings, labelled=labelled)
 
 
-def _with_text(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:
-    """The columns of a table without headings: the one with the longest texts has the rules, if they are sentences."""
+def _with_type(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:
+    """The columns of a table without headings: the one in which a few short words appear again and again has the
+    types. If most titles are questions and every row has one other text, it is the answer on the back."""
     lengths = {
-        column.name: sum(map(len, samples[column.name])) / max(len(samples[column.name]), 1) for column in columns.rest
+        column.name: sum(map(len, texts)) / len(texts)
+        for column in columns.rest
+        if as_title(texts := samples[column.name]) == 2 and 3 * len(set(texts)) <= len(texts)
     }
     name = max(lengths, key=lengths.__getitem__, default="")
-    if not name or lengths[name] < _MIN_TEXT:
+    if name and lengths[name] <= _MAX_TYPE:
+        columns = _with_role(columns, "type", name)
+    titles = samples.get(columns.title or "", ())
+    answers = [column.name for column in columns.rest if 2 * len(samples[column.name]) > len(titles)]
+    if len(answers) == 1 and 2 * sum(text.endswith(("?", "？")) for text in titles) > len(titles):
+        columns = replace(_with_role(columns, "back", answers[0]), title=None, front=columns.title)
+    return columns
+
+
+def _with_role(columns: Columns, role: str, name: str) -> Columns:
+    """The columns, of which one that had no role gets this one."""
+    rest = tuple(column for column in columns.rest if column.name != name)
+    return replace(columns, **{role: name}, rest=rest)
+
+
+def _with_text(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:
+    """The columns of a table without headings: the one with the longest texts has the rules, if they are sentences."""
+    name = max(columns.rest, key=lambda column: sum(map(len, samples[column.name])), default=Column("", "")).name
+    if not name or sum(map(len, samples[name])) < _MIN_TEXT * len(samples[name]):
         return columns
-    return replace(columns, rules=name, rest=tuple(column for column in columns.rest if column.name != name))
+    return _with_role(columns, "rules", name)
 
 
 def _unprinted(headings: Mapping[str, str], names: Sequence[str], reason: str, word: str) -> Iterator[str]:
@@ -196,7 +229,7 @@ def _unprinted(headings: Mapping[str, str], names: Sequence[str], reason: str, w
     if names:
         columns = listed(f"“{shortened(headings[name], 30)}”" for name in names)
         option = f'--columns "{shortened(headings[names[0]], 30)}={word}"'
-        yield f"not printed, because their cells {reason}: {columns} ({option} prints it)"
+        yield f"not printed, because {reason}: {columns} ({option} prints it)"
 
 
 def _check_extent(rows: int, fields: int, place: Place) -> None:

@@ -78,7 +78,7 @@ def _only_table(folder: Path) -> Path | None:
         path
         for path in islice(folder.iterdir(), limits.FILES_COMPARED)
         if path.suffix.lower() in (*card_tables.TABLES, ".json")
-        and path.suffix.lower() != ".txt"
+        and path.suffix.lower() not in (".txt", ".md")
         and not path.name.startswith((".", "~"))
         and paths.is_file(path)
     )

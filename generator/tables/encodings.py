@@ -18,7 +18,12 @@ NAMES = {
     "cp949": "Korean (CP949)",
     "mac-roman": "Mac OS Roman",
 }
-_LATIN = ("cp1252", "cp1250", "cp1254")
+_LATIN = {
+    "cp1252": ("äöüß", "àâçéèêëîïôùûüœ", "áéíñóúü", "àèéìíîòóùú", "ãõáéíóúâêôàçü", "åäöæøéü", "áðéíóúýþæö", "éëïöèêü"),
+    "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýžäľĺŕô", "áéíóöőúüű", "čćđšž", "ăâîşţ"),
+    "cp1254": ("çğıİöşüâîû",),
+}
+"""The letters beyond A to Z of languages that were written in these encodings."""
 _CHECKED = 20_000
 """The number of bytes that are examined."""
 _SURE = 0.9
@@ -73,13 +78,16 @@ def _decoded(raw: bytes, encoding: str) -> str:
 
 
 def _latin(sample: bytes) -> str:
-    """The encoding of a text in Latin letters: the one in which most headings are known."""
+    """The encoding of a text in Latin letters: the one in which most headings are known, or else in which most of its
+    letters belong to one language."""
     first = sample.splitlines()[:1]
 
-    def known(encoding: str) -> int:
-        return sum(has_meaning(word) for line in first for word in re.split(r"[,;\t|]", _decoded(line, encoding)))
+    def likeness(encoding: str) -> tuple[int, float]:
+        known = sum(has_meaning(word) for line in first for word in re.split(r"[,;\t|]", _decoded(line, encoding)))
+        text = _decoded(sample, encoding)
+        return known, max(sum(map(text.count, alphabet + alphabet.upper())) for alphabet in _LATIN[encoding])
 
-    return max(_LATIN, key=known)
+    return max(_LATIN, key=likeness)
 
 
 def _is_cyrillic(sample: bytes) -> bool:

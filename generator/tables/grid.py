@@ -14,7 +14,7 @@ from ..model.values import empty_mapping
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
 from ..spelling import numbered
-from .table_rows import GridRow, table_rows
+from .table_rows import GridRow, is_number, table_rows
 
 ERRORS = frozenset(
     ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
@@ -96,6 +96,7 @@ class CardTable:
         self.rows, self.labelled, self.marked = rows.cards, rows.headings is not None, True
         self.left_out = rows.left_out
         number, row = rows.headings or (grid.rows[0][0], self._letters())
+        row = self._with_first(row) if self.rows else row
         self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
         if self.width > limits.COLUMNS:
             raise fault(f"this table has {self.width:,} columns; at most {limits.COLUMNS}", self.place)
@@ -110,6 +111,15 @@ class CardTable:
         nameless = [letters(column) for column in sorted(self._check(problems))]
         left_out = f"column{'s' * (len(nameless) > 1)} {', '.join(nameless[:12])} left out, without a heading"
         self.notes = (*grid.notes, *rows.notes, *([left_out] if nameless else ()))
+
+    def _with_first(self, row: list[str]) -> list[str]:
+        """The headings, in which a blank corner above texts, probably the titles, has the letter of its column."""
+        corner = min(next(n for n, cell in enumerate(cells) if cell.strip()) for _, cells in self.rows)
+        below = [cells[corner].strip() for _, cells in self.rows if corner < len(cells)]
+        texts = [text for text in below if text and not is_number(text)]
+        if "".join(row[: corner + 1]).strip() or 2 * len(texts) < len(below):
+            return row
+        return [*row[:corner], letters(corner), *row[corner + 1 :]]
 
     def _letters(self) -> list[str]:
         """The letters of the columns with content."""

@@ -102,6 +102,11 @@ def is_section(text: str) -> bool:
     return folded(text) in _folded_words("sections")
 
 
+def is_working(heading: str) -> bool:
+    """Whether a heading is that of a column for whoever makes the cards: `Notes to self`."""
+    return folded(heading) in _folded_words("working")
+
+
 def language_of(headings: Iterable[str]) -> str:
     """The language of a table: the one that explains most of its non-English headings, or “” for English."""
     unknown = [folded(_IN_BRACKETS.sub("", heading)) for heading in headings if not meaning(heading)[0]]

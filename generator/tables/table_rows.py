@@ -100,12 +100,20 @@ def _start(rows: Sequence[GridRow]) -> int:
         cells = filled(rows[start][1])
         lone = next((count for count, width in enumerate(widths[start : start + _MAX_TITLES + 1]) if width > 1), 1)
         wide = min(widths[start + lone : start + lone + 2]) > 1
-        if not (_COMMENT.fullmatch(cells[0]) or (len(cells) == 1 and wide and not has_meaning(cells[0]))):
+        alone = (wide and not has_meaning(cells[0])) or _is_set_apart(rows[start:])
+        if not (_COMMENT.fullmatch(cells[0]) or (len(cells) == 1 and alone)):
             return start
         start += 1
         if start == len(widths) - 2:
             return start
     return start
+
+
+def _is_set_apart(rows: Sequence[GridRow]) -> bool:
+    """Whether a blank row is below the first of these rows, and none below the next ones."""
+    ends = [number + max(cell.count("\n") for cell in row) + 1 for number, row in rows[:6]]
+    gaps = [number > end for end, (number, _) in zip(ends, rows[1:6], strict=False)]
+    return len(gaps) > 2 and gaps[0] and not any(gaps[1:])
 
 
 # ---- headings
@@ -133,7 +141,7 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     )
     numbers = sum(is_number(cell) for cell, _ in columns)
     sentences = sum(is_sentence(cell) for cell, _ in columns)
-    repeated = sum(10 * below.count(cell) >= len(below) > 0 for cell, below in columns)
+    repeated = sum(10 * below.count(cell) >= len(below) > below.count(cell) for cell, below in columns)
     for_headings, for_card = 2 * known + above_numbers + above_texts, min(numbers, 2) + 2 * sentences + repeated
     for_headings += 2 * _is_series(columns)
     for_card += 2 * (len(columns) == 1 and counted(columns[0][0]) is not None)

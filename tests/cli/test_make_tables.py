@@ -397,3 +397,32 @@ def test_columns_with_names_of_pictures_are_pictures(run, folder):
     assert 'none is beside the table: “Image” (--columns "Image=picture" prints it)' in result.stderr
     assert 'web addresses: “Link” (--columns "Link=text" prints it)' in result.stderr
     assert "no such pictures in the game’s folder" in run("make", "away.csv", "--columns", "Image=picture").stderr
+
+
+def test_cards_are_enlarged_if_only_their_size_is_the_problem(run, folder):
+    (folder / "cards.csv").write_text("Name,Text\nDragon,Roar.\nElf," + "Sing a long song of many words. " * 50)
+    result = run("make", "cards.csv")
+    assert result.exit_code == 0, result.stderr
+    assert (
+        "some texts are too long for poker cards, so all cards are larger (--size tarot; --size poker" in result.stderr
+    )
+    assert "pencilbox new my_game --from cards.csv --size tarot" in result.stderr
+    assert run("make", "cards.csv", "--size", "poker", "-o", "small").exit_code == 2
+    (folder / "cards.csv").write_text("Name,Text\nDragon,Roar.\nElf," + "Sing a long song of many words. " * 200)
+    result = run("make", "cards.csv", "-o", "longer")
+    assert (result.exit_code, "larger (" in result.stderr) == (2, False)
+
+
+def test_a_markdown_file_may_be_a_table(run, folder):
+    (folder / "loot.md").write_text(
+        "# Loot\n\n| Item | Qty | Text |\n|---|--:|---|\n| Rope | 2 | Ties *itself*. |\n| Spoon | 1 | x |"
+    )
+    result = run("make", "loot.md")
+    assert "3 cards (2 different) from loot.md: title (Item), rules (Text)" in result.stderr
+
+
+def test_words_between_colons_inside_words_are_not_icons(run, folder):
+    (folder / "cards.csv").write_text("Name,Text\nRats,Trade 3:2 Metal:Fabric:Oil.\nDog,a:b:c")
+    result = run("make", "cards.csv")
+    assert result.exit_code == 0, result.stderr
+    assert "Metal:Fabric:Oil" in printed(folder / "output/cards/cards-a4.pdf")

@@ -609,3 +609,58 @@ def test_columns_of_a_definition_say_what_headings_mean(folder):
         "cards.yaml:1: “columns”: “txt” is not known; did you mean text?",
         "cards.yaml:1: “columns”: there is no column “copies”; the heading comes first: Stk: copies",
     ]
+
+
+@pytest.mark.parametrize(
+    ("content", "title"),
+    [
+        (",HP,ATK\nOrc,3,2\nElf,2,3", "Orc"),
+        (",,HP,ATK\n,Orc,3,2\n,Elf,2,3", "Orc"),
+        ("sep=;\n;Punkte;Text\nOrk;3;Haut zu.\nElf;2;Singt.", "Ork"),
+    ],
+)
+def test_a_blank_corner_is_above_the_titles(folder, content, title):
+    found = part(folder / "cards.csv", content)
+    assert found.cards[0].values[found.columns.title] == title
+
+
+@pytest.mark.parametrize("content", [",Name,HP\n0,Orc,3\n1,Elf,2", ",Name,HP\n,Orc,3\nx,Elf,2\n,Ent,4"])
+def test_a_blank_corner_above_numbers_or_blanks_is_left_out(folder, content):
+    assert part(folder / "cards.csv", content).notes == ("column A left out, without a heading",)
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        *("Lato A,Lato B", "Side 1,Side 2", "Seite A,Seite B", "cara a,cara b", "Wort,Bedeutung", "Vorne,Hinten"),
+        *("česky,anglicky", "Русский,Английский", "Türkçe,İngilizce", "magyar,angol", "Welsh,English", "日本語,英語"),
+    ],
+)
+def test_two_sides_by_their_headings(folder, headings):
+    found = part(folder / "cards.csv", f"{headings},Tag\npes,dog,animals\nkočka,cat,animals\ndům,house,things")
+    assert [found.columns.headings[name] for name in (found.columns.front, found.columns.back)] == headings.split(",")
+
+
+@pytest.mark.parametrize("heading", ["Done?", "Notes to self", "Last playtest", "user_id", "Created At", "Kommentar"])
+def test_columns_for_the_maker_are_left_out_with_a_note(folder, heading):
+    found = part(folder / "cards.csv", f"Name,{heading},Text\nOrc,yes,Hit.\nElf,no,Sing.")
+    assert not found.columns.rest
+    assert found.notes == (
+        f'not printed, because they seem to be notes for yourself: “{heading}” (--columns "{heading}=+" prints it)',
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "roles"),
+    [
+        ("noun;dom;house\nverb;iść;to go\nnoun;kot;cat\nnoun;pies;dog\nverb;pić;to drink\nverb;jeść;to eat", "type"),
+        (
+            "Film?;Jaws;Film\nWho sang?;Abba;Pop\nWho won?;Italy;Pop\nWhere?;Rome;Film\nWho?;I;Film\nHow?;So;Film",
+            "front back",
+        ),
+    ],
+)
+def test_roles_of_columns_without_headings(folder, rows, roles):
+    (folder / "cards.csv").write_text(rows)
+    found = load("cards.csv", look=TableLook(headings=False)).components["cards"]
+    assert all(getattr(found.columns, role) for role in roles.split())

@@ -108,6 +108,26 @@ def test_titles_above_the_headings_are_not_cards(titles):
     assert len(found.cards) == 2
 
 
+@pytest.mark.parametrize("title", ["Would you rather …?", "Ideen", "Never have I ever", "IDEAS 2024", "Listing:"])
+@pytest.mark.parametrize("gap", ["\n\n", "\n\n\n"])
+def test_a_title_above_a_list_is_not_a_card(title, gap):
+    assert [row[0] for _, row in rows(f"{title}{gap}fly\nbe rich\nsing well\ndance all night").cards] == [
+        *("fly", "be rich", "sing well", "dance all night")
+    ]
+
+
+@pytest.mark.parametrize("text", ["fly\n\nrun\n\nsing\n\ndance", "fly\n\nrun", "fly\nrun\n\nsing\ndance"])
+def test_blank_rows_between_cards_do_not_make_titles(text):
+    assert len(rows(text).cards) == len([line for line in text.split("\n") if line])
+
+
+@pytest.mark.parametrize(
+    "text", ["Name,Text,Bard,Cleric\nHex,A curse.,Bard,\nAid,Help.,,Cleric", "id,effects,l\na,effects,l\nb,effects,l"]
+)
+def test_columns_that_repeat_their_headings_do_not_make_them_a_card(text):
+    assert rows(text).headings is not None
+
+
 def test_words_above_a_few_rows_with_commas_are_cards():
     found = rows("dog\ncat\nmouse\ncow\nred, green\nblue, black")
     assert len(found.cards) == 6

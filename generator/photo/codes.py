@@ -1,7 +1,7 @@
 """Finds the corner codes of score sheets in a photo.
 
-The decoder of zxing-cpp reads most codes at a moderate size. If a sheet has fewer than four of them, the photo is
-searched again with evened light, larger and sharper, and at last where the missing codes must be.
+The decoder of zxing-cpp reads most codes at a moderate size. If it does not, the photo is searched again, larger and
+without noise, and smaller, sharper and in even light; then only where the missing codes must be.
 """
 
 from __future__ import annotations
@@ -23,10 +23,8 @@ Point: TypeAlias = tuple[float, float]
 Points: TypeAlias = NDArray[Any]
 
 CORNERS = 4
-_FIRST, _SECOND = 2000, 3200
-"""The longer side of the photo, in pixels, when it is searched."""
-_MODULE = 7.0
-"""Pixels that a module has in a part that is searched again."""
+_FIRST = 2000
+"""The longer side of the photo, in pixels, when it is searched first."""
 _AROUND = 2.5
 """How far around the place of a missing code is searched, in sides of a code."""
 _DATA_MATRIX: Any = zxingcpp.BarcodeFormat.DataMatrix
@@ -69,10 +67,13 @@ def find_codes(photo: Photo) -> tuple[Code, ...]:
     """The corner codes in a photo. Codes of other programs are left out."""
     gray = photo.picture.convert("L")
     codes = _read(_resized(gray, _FIRST), gray)
-    if _incomplete(codes):
-        codes = _merged(codes, _read(_clear(_resized(gray, _SECOND)), gray))
-    for group in _incomplete(codes):
-        codes = _merged(codes, _missing(gray, group))
+    for longest, filtered in _AGAIN:
+        if any(len(group) > 1 for group in grouped(codes)):
+            break
+        codes = _merged(codes, _read(filtered(_resized(gray, longest)), gray))
+    for group in grouped(codes):
+        if 1 < len(group) < CORNERS:
+            codes = _merged(codes, _missing(gray, group))
     return tuple(codes)
 
 
@@ -153,9 +154,21 @@ def _resized(image: Image.Image, longest: float) -> Image.Image:
     return image.resize((round(image.width * share), round(image.height * share)), Image.Resampling.BOX)
 
 
+def _smooth(image: Image.Image) -> Image.Image:
+    """The picture without the noise of the camera."""
+    return image.filter(ImageFilter.GaussianBlur(1.2))
+
+
 def _clear(image: Image.Image) -> Image.Image:
     """The picture with the same light everywhere, and sharper."""
     return Image.fromarray((even_light(image) * 255).astype(np.uint8)).filter(ImageFilter.UnsharpMask(2, 150, 0))
+
+
+_AGAIN = ((3000, _smooth), (1600, _clear), (4600, _smooth))
+"""How a photo is searched again as long as no two codes of a sheet are found: the longer side in pixels, and what is
+done to it."""
+_AGAIN_IN_PART = ((8.0, _smooth), (4.0, _clear), (6.0, _clear))
+"""How a part is searched: the pixels of a module, and what is done to it."""
 
 
 def even_light(image: Image.Image, around: int = 24) -> NDArray[np.float32]:
@@ -182,18 +195,13 @@ def _merged(codes: Sequence[Code], more: Iterable[Code]) -> list[Code]:
 # ---- codes that are missing
 
 
-def _incomplete(codes: Sequence[Code]) -> list[tuple[Code, ...]]:
-    """The sheets with fewer than four codes; one without codes if there are none at all."""
-    return [group for group in grouped(codes) if len(group) < CORNERS] if codes else [()]
-
-
 def _missing(photo: Image.Image, group: Sequence[Code]) -> Iterator[Code]:
     """Searches where the missing codes of a sheet must be."""
     known = {code.corner: code for code in group}
     for corner in range(CORNERS):
-        if known and corner not in known:
+        if corner not in known:
             for box in _places(photo, corner, known):
-                yield from (code for code in _search(photo, box, _side(known)) if code.corner == corner)
+                yield from _search(photo, box, _side(known), corner)
 
 
 def _side(known: dict[int, Code]) -> float:
@@ -236,9 +244,13 @@ def _inside(photo: Image.Image, low: Points, high: Points) -> Iterator[tuple[int
         yield left, top, right, bottom
 
 
-def _search(photo: Image.Image, box: tuple[int, int, int, int], side: float) -> Iterator[Code]:
+def _search(photo: Image.Image, box: tuple[int, int, int, int], side: float, corner: int) -> list[Code]:
     part = photo.crop(box)
-    scale = min(_MODULE * 10 / side, _FIRST / max(part.size))
-    size = round(part.width * scale), round(part.height * scale)
-    larger = part.resize(size, Image.Resampling.BICUBIC, reducing_gap=2.0)
-    yield from _read(_clear(larger), photo, box[:2], scale)
+    for module, filtered in _AGAIN_IN_PART:
+        scale = module * 10 / side
+        size = round(part.width * scale), round(part.height * scale)
+        larger = part.resize(size, Image.Resampling.BICUBIC)
+        codes = [code for code in _read(filtered(larger), photo, box[:2], scale) if code.corner == corner]
+        if codes:
+            return codes
+    return []

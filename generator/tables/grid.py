@@ -100,9 +100,10 @@ class CardTable:
         self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
         if self.width > limits.COLUMNS:
             raise fault(f"this table has {self.width:,} columns; at most {limits.COLUMNS}", self.place)
+        self.given = len(row)
         self.positions: dict[str, int] = {}
         for position, cell in enumerate(row[: self.width]):
-            if heading := " ".join(cell.split()):
+            if (heading := " ".join(cell.split())).strip("-–—_."):
                 self.positions[numbered(heading, self.positions, " ")] = position
         self.headings = list(self.positions)
         self.letters = {heading: letters(position) for heading, position in self.positions.items()}
@@ -135,17 +136,17 @@ class CardTable:
                 raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
             nameless.update(n for n, cell in enumerate(row) if n not in with_heading and cell.strip())
             self.bad |= {(number, n): error for n, cell in enumerate(row) if cell and (error := error_in(cell))}
-            if not grid.sheet and len(row) > self.width:
+            if not grid.sheet and len(row) > self.given:
                 self._check_surplus(number, row, problems)
         for (number, column), (message, hint) in sorted(self.bad.items()):
             if number >= self.place.line and number not in self.left_out and column in with_heading:
                 collect(problems, Problem(message, grid.place(number, column), hint))
-        return nameless if grid.sheet else {column for column in nameless if column < self.width}
+        return nameless if grid.sheet else {column for column in nameless if column < self.given}
 
     def _check_surplus(self, number: int, row: list[str], problems: list[Problem]) -> None:
         """Reports values to the right of the last heading of a text: one of them is probably cut in two."""
-        if any(map(str.strip, row[self.width :])):
-            message = f"this row has {len(row)} values, but there are {self.width} columns"
+        if any(map(str.strip, row[self.given :])):
+            message = f"this row has {len(row)} values, but there are {self.given} columns"
             hint = f"quote any text that contains {self.grid.separator}" if self.grid.separator else ""
             collect(problems, Problem(message, self.grid.place(number), hint))
 

@@ -81,10 +81,16 @@ def meaning(heading: str, language: str = "") -> tuple[str, int]:
     return "", 0
 
 
+@cache
+def _sides() -> frozenset[str]:
+    """The headings of both sides of flash cards, folded."""
+    return frozenset(map(folded, _lists()["pairs"].replace(",", " ").split()))
+
+
 def has_meaning(heading: str) -> bool:
-    """Whether a heading means a role in any language, or is the name of a language."""
-    is_language = folded(heading) in _folded_words("languages")
-    return is_language or any(meaning(heading, language)[0] for language in _lists()["roles"])
+    """Whether a heading means a role in any language, or a side of flash cards, or is the name of a language."""
+    is_side = folded(heading) in _folded_words("languages") | _sides()
+    return is_side or any(meaning(heading, language)[0] for language in _lists()["roles"])
 
 
 def is_total(text: str) -> bool:
@@ -145,7 +151,9 @@ _SINGLE_WORDS = ("title", "type", "rules", "flavour")
 _BY_WORD = 1_000
 """The position of a heading that has its role from a single word: after all that are listed."""
 _ODD = re.compile(r"[a-z]{0,4}[-_ .]?\d[\d.,:/ -]*[a-z]?%?|https?://.*|.*\.(png|jpe?g|svg|webp|gif)", re.DOTALL | re.I)
-_NUMBERED = re.compile(r"(.*[^\W\d_])[\s_.-]*(?:[0-9]+|(?<=[\s_.-])[a-hA-H]|(?<=[a-z])[A-H])")
+_NUMBERED = re.compile(
+    r"(.*[^\W\d_])[\s_.-]*(?:[0-9]+|(?<=[\s_.-])(?:[a-hA-H]|one|two|three|four|five)|(?<=[a-z])[A-H])"
+)
 """`Option 2`, `Side A`"""
 _LONG = 80
 _MAX_COST = 14
@@ -205,15 +213,22 @@ def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:
 
 def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> None:
     """Takes the title, or the two sides of flash cards, from the columns that have no role yet."""
-    fitness = {name: as_title(samples.get(name)) for name in names}
+    most = max(map(len, samples.values()), default=0)
+    sparse = {name for name in names if name in samples and 2 * len(samples[name]) < most}
+    fitness = {name: min(as_title(samples.get(name)), 1 if name in sparse else 4) for name in names}
     best = max(names, key=fitness.__getitem__, default="")
-    if len(names) == 2 and not roles and min(fitness.values()) > 2:
+    if len(names) == 2 and not roles and (min(fitness.values()) > 2 or all(_varies(samples[name]) for name in names)):
         roles |= {"front": names.pop(0), "back": names.pop(0)}
     elif best and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
         is_text = len(names) > 1 and fitness[best] == 3
         if "rules" not in roles or fitness[best] == 4:
             roles["rules" if is_text else "title"] = best
             names.remove(best)
+
+
+def _varies(texts: Sequence[str]) -> bool:
+    """Whether a column has texts that repeat less often than types do."""
+    return as_title(texts) > 1 and len(set(texts)) > max(2, 0.4 * len(texts))
 
 
 def _is_quotation(roles: Mapping[str, str], fields: Mapping[str, str]) -> bool:

@@ -101,12 +101,21 @@ def _start(rows: Sequence[GridRow]) -> int:
         lone = next((count for count, width in enumerate(widths[start : start + _MAX_TITLES + 1]) if width > 1), 1)
         wide = min(widths[start + lone : start + lone + 2]) > 1
         alone = (wide and not has_meaning(cells[0])) or _is_set_apart(rows[start:])
-        if not (_COMMENT.fullmatch(cells[0]) or (len(cells) == 1 and alone)):
+        if not (_COMMENT.fullmatch(cells[0]) or (len(cells) == 1 and alone) or _are_groups(cells, rows[start + 1][1])):
             return start
         start += 1
         if start == len(widths) - 2:
             return start
     return start
+
+
+def _are_groups(cells: Sequence[str], below: Sequence[str]) -> bool:
+    """Whether these cells name groups of the headings in the row below."""
+    headings = filled(below)
+    known = sum(map(has_meaning, headings))
+    return (
+        2 * len(cells) <= len(headings) and known > sum(map(has_meaning, cells)) and not any(map(is_number, headings))
+    )
 
 
 def _is_set_apart(rows: Sequence[GridRow]) -> bool:

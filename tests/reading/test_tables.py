@@ -664,3 +664,30 @@ def test_roles_of_columns_without_headings(folder, rows, roles):
     (folder / "cards.csv").write_text(rows)
     found = load("cards.csv", look=TableLook(headings=False)).components["cards"]
     assert all(getattr(found.columns, role) for role in roles.split())
+
+
+@pytest.mark.parametrize(
+    ("content", "title"),
+    [
+        (",Stats,,Group,\nName,Strength,Power,Task,Type\nOrc,3,2,Hit,Foe\nElf,2,3,Sing,Ally", "name"),
+        ("Karte,,,,\nTitel,Text,Kosten,Typ,Anzahl\nOrk,Haut.,3,Feind,1\nElf,Singt.,2,Freund,2", "titel"),
+        ("id,text,factor\n,,Traffic\na,Run a campaign.,\nb,Build a shop.,\nc,Hire a team.,", None),
+        ("---,CardName,House\nVary,Varys,Varys\nEuronG,Euron,Greyjoy", "cardname"),
+        ("Nombre,Efecto,\nMetilo,Una sal.,x\nEtilo,Otra sal.,y", "nombre"),
+    ],
+)
+def test_titles_below_groups_of_headings_and_beside_sparse_columns(folder, content, title):
+    assert part(folder / "cards.csv", content).columns.title == title
+
+
+@pytest.mark.parametrize("headings", ["mot,trad", "Vorne,Hinten", "question,right_answer", "prompt,response"])
+def test_words_for_two_sides_are_headings(folder, headings):
+    loaded = part(folder / "cards.csv", f"{headings}\nla lune,the moon\nle soleil,the sun")
+    assert (len(loaded.cards), loaded.columns.front) == (2, headings.split(",")[0].lower())
+
+
+def test_wrong_answers_are_options(folder):
+    content = "question,right_answer,wrong_one,wrong_two\nBig?,x,y,z\nOld?,u,v,w"
+    columns = part(folder / "cards.csv", content).columns
+    assert [column.name for column in (*columns.options, *columns.rest)] == ["wrong_one", "wrong_two"]
+    assert (columns.back, len(columns.options)) == ("right_answer", 2)

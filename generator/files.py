@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from .errors import Place, fault
 
 T = TypeVar("T")
+_OLD = 3600
+"""Seconds after which no process writes to the part of a file any more."""
 _remembered: list[Any] = []
 """The cached functions whose results depend on the content of files."""
 
@@ -43,11 +47,21 @@ def save(content: bytes | Callable[[Writable], object], path: Path) -> None:
         target = Path(os.path.realpath(path))
         target.parent.mkdir(parents=True, exist_ok=True)
         mode = _replaceable(target, place)
+        _remove_parts(target.parent)
         with _signals_blocked():
             _replace(content, target, mode)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise fault(f"cannot be written: {reason.lower()}", place) from error
+
+
+@cache
+def _remove_parts(folder: Path) -> None:
+    """Removes what processes that were killed have left in a folder: parts of files that are older than an hour."""
+    for part in folder.glob(f".{'[0-9a-f]' * 16}.part"):
+        with suppress(OSError):
+            if time.time() - part.stat().st_mtime > _OLD:
+                part.unlink()
 
 
 def _replaceable(target: Path, place: Place) -> int | None:

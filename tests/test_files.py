@@ -23,6 +23,16 @@ def test_a_file_is_written_in_a_new_folder_and_replaced(tmp_path):
     assert [file.name for file in path.parent.iterdir()] == ["cards-a4.pdf"]
 
 
+def test_parts_that_a_killed_process_left_are_removed_after_an_hour(tmp_path):
+    names = [".0123456789abcdef.part", ".fedcba9876543210.part", ".notes.part", "0123456789abcdef.part"]
+    for name in names:
+        (tmp_path / name).write_bytes(b"x")
+        os.utime(tmp_path / name, (0, 0))
+    os.utime(tmp_path / names[1])
+    save(b"one", tmp_path / "a.pdf")
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(["a.pdf", *names[1:]])
+
+
 def test_a_new_file_may_be_read_by_others(tmp_path):
     save(b"one", tmp_path / "a.pdf")
     (tmp_path / "plain").write_bytes(b"")

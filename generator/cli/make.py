@@ -315,6 +315,7 @@ def _printed(
     selection = _selection(options)
     print_settings = PrintSettings(**{field.name: options[field.name] for field in fields(PrintSettings)})
     typed = {name for name in (*plan.USES, "low_ink", "large_print") if is_typed(ctx, name)}
+    typed -= set() if options["fillable"] else {"fillable"}  # a game without sheets has no forms to leave out
     planned = plan.plan(selection, options["papers"], print_settings, options["folder"], typed=typed)
     processes = jobs.ProcessOptions(options["workers"], options["scheduler"], options["timeout"])
     _refuse_elsewhere(selection, options)

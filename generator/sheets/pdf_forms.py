@@ -22,6 +22,8 @@ _MAX_DEPTH = 20
 _MAX_PAGES = 20
 _MAX_LETTERS = 100
 """The maximum length of a name or label."""
+_MAX_BOXES = 12
+"""The most letters of a field that has no names or words in it."""
 _RADIO = 1 << 15
 """The flag of radio buttons (ISO 32000-1:2008, 12.7.4.2.1), whose value is the mark of the one that is on."""
 _HINT = "type the sheet as a YAML file instead, or fill in a new form and save it without printing it"
@@ -91,6 +93,7 @@ class _Field(Struct, frozen=True):
     value: Any = None
     flags: Any = 0
     label: str = ""
+    room: Any = None
 
     def child(self, dictionary: Any) -> _Field:
         """The field that a dictionary inside this group describes."""
@@ -106,6 +109,7 @@ class _Field(Struct, frozen=True):
             entry(dictionary, "/V", self.value),
             flags=entry(dictionary, "/Ff", self.flags),
             label=label,
+            room=entry(dictionary, "/MaxLen", self.room),
         )
 
 
@@ -137,6 +141,13 @@ def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
     for field in fields:  # of radio buttons, some programs give a value to the one that is on, not to their group
         mark = _mark(field)
         marks[field.name] = mark or marks.get(field.name, mark)
+    cut = [field for field in fields if _is_cut(field, marks[field.name] or "")]
+    if cut:
+        hint = "type the letters or digits without commas, as the boxes have room only for them"
+        raise InputError(
+            Problem(f"“{marks[field.name]}” may be cut off", Place(place.file, field=field.label or field.name), hint)
+            for field in cut
+        )
     unreadable = [field for field in fields if marks[field.name] is None]
     if unreadable:
         raise InputError(
@@ -144,6 +155,12 @@ def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
             for field in unreadable
         )
     return {name: mark for name, mark in marks.items() if mark is not None}
+
+
+def _is_cut(field: _Field, mark: str) -> bool:
+    """Whether commas take up the room for letters, so that a viewer may have kept only the beginning of what was typed:
+    `a, e` of `a, e, i, o`."""
+    return field.room == len(mark) <= _MAX_BOXES and "," in mark
 
 
 def _mark(field: _Field) -> str | None:

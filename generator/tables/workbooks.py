@@ -28,6 +28,7 @@ from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_UNREADABLE = "this cell has no value that can be read", "type it again, or save the table as CSV"
 _UNCALCULATED = "this cell has a formula without a result", "open the file in a spreadsheet program and save it there"
 _TOO_LONG = f"this cell has more than {limits.CELL_CHARACTERS:,} characters", "shorten it"
 _MERGES = 2_000
@@ -266,9 +267,7 @@ def _read_xlsx_sheet(tree: Element, sheet: _Worksheet, reader: _XlsxCells) -> No
         for cell in row.iter("c"):
             match = _CELL.fullmatch(cell.get("r", ""))
             column = _column(match[1]) if match else column + 1
-            text = reader.text(cell)
-            lacks_result = cell.find("f") is not None and cell.get("t") != "str" and not cell.findtext("v")
-            sheet.add(number, column, text, _UNCALCULATED if lacks_result else None)
+            sheet.add(number, column, *reader.read(cell))
     for entry in tree.iter("mergeCell"):
         ends = [_CELL.fullmatch(end) for end in entry.get("ref", "").split(":")]
         if len(ends) == 2 and ends[0] and ends[1]:
@@ -283,7 +282,15 @@ class _XlsxCells(Struct, frozen=True):
     formats: list[str]
     epoch: datetime
 
-    def text(self, cell: Element) -> str:
+    def read(self, cell: Element) -> tuple[str, tuple[str, str] | None]:
+        """The text of a cell, and what is wrong with it."""
+        lacks_result = cell.find("f") is not None and cell.get("t") != "str" and not cell.findtext("v")
+        try:
+            return self._text(cell), _UNCALCULATED if lacks_result else None
+        except (ValueError, IndexError, OverflowError):
+            return "", _UNREADABLE
+
+    def _text(self, cell: Element) -> str:
         """Cell values are those of ECMA-376 part 1, 18.18.11."""
         kind, value = cell.get("t", "n"), cell.findtext("v") or ""
         if kind == "inlineStr":

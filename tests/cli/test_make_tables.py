@@ -426,3 +426,8 @@ def test_words_between_colons_inside_words_are_not_icons(run, folder):
     result = run("make", "cards.csv")
     assert result.exit_code == 0, result.stderr
     assert "Metal:Fabric:Oil" in printed(folder / "output/cards/cards-a4.pdf")
+
+
+def test_forms_can_be_left_out_where_there_are_none(run):
+    assert run("make", "cards.csv", "--no-fillable").exit_code == 0
+    assert run("make", "cards.csv", "--fillable").exit_code == 2

@@ -125,6 +125,10 @@ def test_a_file_and_its_bytes_give_the_same_form(tmp_path):
         ("/FT/Ch", ""),
         ("/FT/Tx/V<FEFF0020FF14>", "4"),
         ("/FT/Btn/V/On", "x"),
+        ("/FT/Btn/V/x", "x"),
+        ("/FT/Tx/MaxLen 4/V(aeio)", "aeio"),
+        ("/FT/Tx/MaxLen 4/V(a,e)", "a,e"),
+        ("/FT/Tx/MaxLen 20/V(Ann, Ben, Cat, Dora.)", "Ann, Ben, Cat, Dora."),
         ("/FT/Btn/V/Off", ""),
         ("/FT/Btn", ""),
     ],
@@ -190,6 +194,13 @@ def test_names_a_file_that_cannot_be_read(tmp_path):
         read_form(tmp_path / "gone.pdf")
     with pytest.raises(InputError, match="cannot be read: is a directory"):
         read_form(tmp_path)
+
+
+@pytest.mark.parametrize(("room", "typed"), [(4, "a, e"), (3, "1,2"), (8, "r, o, g,"), (5, "3, 4,")])
+def test_letters_that_a_viewer_may_have_cut_off_are_refused(room, typed):
+    pdf = form("[4 0 R]", {4: f"<</T(a)/FT/Tx/MaxLen {room}/V({typed})>>"})
+    with pytest.raises(InputError, match=f"“{typed}” may be cut off; type the letters or digits without commas"):
+        read_form(pdf)
 
 
 def test_names_fields_that_contain_something_other_than_text():

@@ -63,6 +63,17 @@ def changed(**parts):
             archive.writestr(name, content)
 
 
+@pytest.mark.parametrize(
+    "value", ['t="d"><v>PT1H30M', 't="d"><v>2024-13-45', 't="n"><v>abc', 't="s"><v>99', 't="b"><v>x']
+)
+def test_a_value_that_cannot_be_read_is_named(value):
+    book(["Name", "Time"], ["Axe", 1])
+    changed(sheet1=('<c r="B2" t="n"><v>1', f'<c r="B2" {value}'))
+    assert problems("cards.xlsx") == [
+        "cards.xlsx, sheet “Deck”, B2: this cell has no value that can be read; type it again, or save the table as CSV"
+    ]
+
+
 def test_dates_may_be_numbers_since_1904_or_texts():
     dates = datetime(2020, 2, 29, 12), clock(3, 4), datetime(2001, 1, 1)
     book(["Name", "A", "B", "C"], ["x", *dates], B2="yyyy-mm-dd h:mm", C2="h:mm", D2="d mmm yy")

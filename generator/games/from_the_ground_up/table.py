@@ -70,9 +70,9 @@ def _entry_problems(game: Game, entry: Entry) -> Iterator[Problem]:
                 "an entry is either a turn or a pass", entry.place, "write the turn and the pass as two entries"
             )
     elif entry.roll is None:
-        yield Problem("a turn needs a roll", entry.place, "or write “pass” and the number of the card")
+        yield Problem(f"{entry.player}’s turn needs a roll", entry.place, "or write “pass” and the number of the card")
     elif entry.roll not in span(str(game.rules["die"])):
-        yield Problem(f"“roll” must be a number on the die, 1 to 6, not “{entry.roll}”", entry.place)
+        yield Problem(f"{entry.player}’s roll must be from 1 to 6, not “{entry.roll}”", entry.place)
     for mark in entry.marks:
         yield from _mark_problems(mark)
 

@@ -107,6 +107,11 @@ class GameRules(Generic[V]):
         """Better options that the players had."""
         return ()
 
+    def words(self, game: Game) -> Mapping[int, bytes]:
+        """The words that people may write, for a reader of photos: for each length, all words in the letters a to z,
+        each followed by a line end. By default there are none."""
+        return {}
+
     # ---- several sheets of one game ---------------------------------------------------------------------------------
 
     def is_joint(self, view: V) -> bool:

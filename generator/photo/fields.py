@@ -55,6 +55,11 @@ class FieldReading(Struct, frozen=True):
         return self.candidates[1] if len(self.candidates) > 1 else Possibility(BLANK, 0.0)
 
     @property
+    def is_text(self) -> bool:
+        """Whether only a person can read it."""
+        return self.cells[0].kind == "text"
+
+    @property
     def is_sure(self) -> bool:
         return self.confirmed or (self.probability >= SURE and self.mark != UNREADABLE)
 

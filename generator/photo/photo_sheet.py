@@ -18,6 +18,7 @@ from ..pages.field_map import FieldMap, MappedField, layout_id
 from ..reading.load import load
 from ..sheets import Document
 from ..sheets.typed_lines import Plain
+from .accepted import Accepted
 from .blank import PX
 from .cells import CellReading
 from .fields import BLANK, UNREADABLE, FieldReading, Possibility, by_field, field_reading
@@ -63,10 +64,10 @@ class PhotoSheet:
         self.pages = sorted(pages, key=lambda page: page.page)
         self.name = name or self.pages[0].photo
         first = self.pages[0]
-        self.judge = Judge(first.game, trust_code, score=False)
         of_game = game_judge(load(first.game), trust_code)
         sheet = of_game.game.sheets[first.map.sheet]
         self.form = BlankForm(of_game.game, sheet, of_game.rules, first.game)
+        self.accepted = Accepted(first.map, self.form, Judge(first.game, trust_code, score=False))
         self.answers: dict[str, str] = {}
         self._read = self._unweighed(of_game.game)
         self.reading = self._weighed(self._read)
@@ -75,7 +76,7 @@ class PhotoSheet:
         first = self.pages[0]
         cells = by_field(cell for page in self.pages for cell in page.cells)
         fields = {
-            each.id: field_reading(each, cells[each.id])
+            each.id: field_reading(each, [self.accepted.cell(each, cell) for cell in cells[each.id]])
             for page in self.pages
             for each in fields_on(first.map, page.page)
             if each.id in cells
@@ -84,7 +85,7 @@ class PhotoSheet:
         return SheetReading(game, first.map, first.layout, first.serial, seen=seen, fields=fields, name=self.name)
 
     def _weighed(self, reading: SheetReading) -> SheetReading:
-        return WholeSheet(reading, self.form, self.judge).weighed()
+        return WholeSheet(reading, self.accepted).weighed()
 
     def answer(self, answers: Mapping[str, str]) -> None:
         """Takes further answers, the marks of fields by their ids, and weighs the sheet again. Raises InputError for
@@ -100,7 +101,7 @@ class PhotoSheet:
     @property
     def document(self) -> Document:
         """The sheet as if it had been typed."""
-        return document(self.reading, self.form, self.reading.marks)
+        return document(self.reading, self.accepted, self.reading.marks)
 
     @property
     def typed(self) -> dict[str, Plain]:
@@ -136,7 +137,7 @@ class PhotoSheet:
     def unreadable(self) -> InputError | None:
         """An error with everything that cannot be read but may decide the verdict, which names of players do not."""
         unread = (each for each in self.reading.doubtful if each.mark == UNREADABLE)
-        names = [each.field.id for each in unread if each.cells[0].kind != "text"]
+        names = [each.field.id for each in unread if not each.is_text]
         if not names:
             return None
         listed = ", ".join(names[:_LISTED]) + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else "")

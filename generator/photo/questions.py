@@ -44,18 +44,14 @@ def questions(reading: SheetReading) -> tuple[PhotoQuestion, ...]:
         left = [each for each in others if each not in alike]
         marks = tuple(mark for mark, _ in first.candidates if mark != UNREADABLE)[:_OFFERED]
         group = (first, *alike)
-        question = PhotoQuestion(tuple(each.field.id for each in group), () if _is_text(first) else marks)
+        question = PhotoQuestion(tuple(each.field.id for each in group), () if first.is_text else marks)
         asked.append((sum(map(_doubt, group)), question))
     return tuple(question for _, question in sorted(asked, key=lambda pair: -pair[0]))
 
 
 def _doubt(reading: FieldReading) -> float:
     """How much there is to settle. A text that only a person can read seldom decides a verdict."""
-    return 0.01 if _is_text(reading) else 1.0 if reading.mark == UNREADABLE else 1 - reading.probability
-
-
-def _is_text(reading: FieldReading) -> bool:
-    return reading.cells[0].kind == "text"
+    return 0.01 if reading.is_text else 1.0 if reading.mark == UNREADABLE else 1 - reading.probability
 
 
 def _look_alike(one: FieldReading, other: FieldReading) -> bool:
@@ -94,7 +90,7 @@ def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:
         fields[name] = replace(fields[name], candidates=(settled,), confirmed=True)
     known = [pair for each in fields.values() if each.confirmed for pair in _characters(each)]
     for name, each in fields.items():
-        if known and not each.is_sure and not _is_text(each):
+        if known and not each.is_sure and not each.is_text:
             fields[name] = field_reading(each.field, [_learnt(cell, known) for cell in each.cells])
     return replace(reading, fields=fields)
 

@@ -18,20 +18,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..errors import Place
-from ..judging.judge import Judge, SheetView, check
-from ..judging.questions import BlankForm
+from ..judging.judge import SheetView, check
 from ..model.game import Game
-from ..nodes import Mapping as Node
-from ..nodes import Scalar
 from ..pages.field_map import FieldMap
 from ..sheets import Document
+from .accepted import NOT_TAKEN, Accepted, document_of
 from .fields import BLANK, UNREADABLE, FieldReading, ranked
 
 _FIRST_MISTAKE, _MORE = 0.05, 0.4
 """How probable it is that players broke a rule, and each further one: a single mistake is often reported several times,
 as in a sum and in the total of the sums."""
 _NO_SHEET = 1e-3
-_CLEAR = 0.999
+_CLEAR, _RARE = 0.999, 1e-4
 _AT_ONCE, _COMBINATIONS = 8, 40
 """How many doubtful fields are weighed together, and in how many combinations."""
 
@@ -71,42 +69,44 @@ class SheetReading(Struct, frozen=True):
         return Place(self.name)
 
 
-def document(reading: SheetReading, form: BlankForm, marks: Mapping[str, str]) -> Document:
+def document(reading: SheetReading, accepted: Accepted, marks: Mapping[str, str]) -> Document:
     """A sheet with these marks as if it had been typed. Players whose names only a person can read are numbered."""
-    place = reading.place
-    names = _unread_names(reading, form)
-    pairs = [
-        (Scalar(key, place), Scalar(text, place)) for key, text in (form.heading | names | dict(marks)).items() if text
-    ]
-    return Document(Node(pairs, place), place)
-
-
-def _unread_names(reading: SheetReading, form: BlankForm) -> dict[str, str]:
-    key = form.players.key if form.players else ""
-    unread = (each.field for each in reading.fields.values() if each.mark == UNREADABLE and each.field.kind == "text")
-    listed = (field.id for field in unread if field.length > 1 and key and field.id.split(".")[0] == key)
-    return {name: " ".join(["Player", *filter(str.isdecimal, name.split("."))]) for name in listed}
+    unread = {name for name, each in reading.fields.items() if each.is_text and each.mark == UNREADABLE}
+    names = {name: text for name, text in accepted.names.items() if name in unread}
+    return document_of(accepted.form, {**names, **marks}, reading.place)
 
 
 class WholeSheet:
     """Weighs the readings of one sheet by the rules of its game."""
 
-    def __init__(self, reading: SheetReading, form: BlankForm, judge: Judge) -> None:
-        self.reading, self.form, self.judge = reading, form, judge
+    def __init__(self, reading: SheetReading, accepted: Accepted) -> None:
+        self.reading, self.accepted = reading, accepted
         self._weights: dict[tuple[tuple[str, str], ...], float] = {}
 
     def weighed(self) -> SheetReading:
         """The reading with the probabilities of its doubtful marks weighed against each other."""
-        reading = self.reading
-        doubtful = sorted(filter(_is_weighed, reading.fields.values()), key=lambda each: each.probability)
+        fields = {name: self._accepted(each) for name, each in self.reading.fields.items()}
+        reading = replace(self.reading, fields=fields)
+        doubtful = sorted(filter(_is_weighed, fields.values()), key=lambda each: each.probability)
         best = reading.marks
-        fields = dict(reading.fields)
         for start in range(0, len(doubtful), _AT_ONCE):
             group = doubtful[start : start + _AT_ONCE]
             for each in self._together(group, best):
                 fields[each.field.id] = each
                 best[each.field.id] = each.mark
         return replace(reading, fields=fields)
+
+    def _accepted(self, each: FieldReading) -> FieldReading:
+        """A text with the words that it may be, and with less weight on what the field cannot hold."""
+        if each.confirmed or each.is_text or isinstance(each.field.marks, tuple):
+            return each
+        weights: dict[str, float] = defaultdict(float)
+        for mark, chance in each.candidates:
+            taken = chance < _RARE or self.accepted.takes(each.field, mark)
+            weights[mark if taken else UNREADABLE] += chance if taken else chance * NOT_TAKEN
+        for mark, chance in self.accepted.spelled(each.field, each.cells).items():
+            weights[mark] = max(weights[mark], chance)
+        return replace(each, candidates=ranked(weights))
 
     def _together(self, group: Sequence[FieldReading], best: Mapping[str, str]) -> Iterator[FieldReading]:
         totals: list[dict[str, float]] = [defaultdict(float) for _ in group]
@@ -126,7 +126,7 @@ class WholeSheet:
         known = {name: mark for name, mark in marks.items() if mark not in (BLANK, UNREADABLE)}
         key = tuple(sorted(known.items()))
         if key not in self._weights:
-            view = self.judge.read(document(self.reading, self.form, known), "")
+            view = self.accepted.judge.read(document(self.reading, self.accepted, known), "")
             self._weights[key] = _trusted(view) if isinstance(view, SheetView) else _NO_SHEET
         return self._weights[key]
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...model.game import ScoreSheet
+from ...model.game import Game, ScoreSheet
 from ...rules.results import Line, Part, Result, Score, Strokes, Violation, line_of, number_text, ordinal, ranks
 from ...sheets import FilledSheet, Reading
 from ..base import GameRules, WrittenSum, wrong_sums
@@ -18,6 +18,7 @@ from .last_die import LastDie, by_letters
 from .pads import PadView, joined
 from .play import read_tiles, tournament_points, tournament_winners
 from .sheet import CubesSheet, Outcome, problems, rules
+from .word_lists import list_in
 from .word_sheets import FiveThrows, Rounds
 
 
@@ -120,6 +121,9 @@ _FOR_ONE = ("one-by-one", "five-throws")
 class RollingCubesRules(GameRules[CubesSheet | PadView]):
     rules = rules
     reading = Reading(extra=MappingProxyType({"words_from": str}), problems=problems, selects="mode")
+
+    def words(self, game: Game) -> Mapping[int, bytes]:
+        return list_in(game, "").blocks
 
     def reading_of(self, sheet: ScoreSheet) -> Reading:
         return replace(self.reading, paper=by_letters) if sheet.name == "last-die" else self.reading

@@ -1,0 +1,131 @@
+"""What the fields of a sheet take, beyond what the field map says: the characters, texts and words of its game.
+
+The game itself is asked: a sheet with a single mark is read, and if the message quotes the mark, the field does not
+take it. So letters are no cards where cards are numbered, and a game of your own is understood, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from ..errors import Place
+from ..judging.judge import Judge, SheetView
+from ..judging.questions import BlankForm
+from ..nodes import Mapping as Node
+from ..nodes import Scalar
+from ..pages.field_map import DIGITS, FieldMap, MappedField
+from ..sheets import Document
+from .cells import CellReading
+from .fields import BLANK, UNREADABLE
+
+NOT_TAKEN = 0.02
+"""How probable it is that people write what a field cannot hold, rather than that it was misread."""
+_LOOK_ALIKE = dict(zip("012568OIZSGB", "OIZSGB012568", strict=True))
+_SHORTEST_WORD = 3
+_WORDS = 6
+_UNSEEN = 1e-6
+
+
+class Accepted:
+    """What the fields of one kind of sheet take."""
+
+    def __init__(self, field_map: FieldMap, form: BlankForm, judge: Judge) -> None:
+        self.form, self.judge = form, judge
+        self.names = {field.id: f"Player {number}" for number, field in enumerate(names_on(field_map, form), 1)}
+        self._taken: dict[tuple[str, str], bool] = {}
+        self._words: Mapping[int, bytes] = form.rules.words(form.game)
+
+    def takes(self, field: MappedField, mark: str) -> bool:
+        """Whether a sheet with this mark can be read, as far as the mark is concerned. The numbers in a field's id make
+        no difference."""
+        if mark in (BLANK, UNREADABLE) or isinstance(field.marks, tuple) or field.marks == DIGITS:
+            return True
+        key = re.sub("[0-9]+", "0", field.id), mark
+        if key not in self._taken:
+            view = self.judge.read(document_of(self.form, self.names | {field.id: mark}, Place("")), "")
+            problems = () if isinstance(view, SheetView) else view.problems
+            self._taken[key] = not any(f"“{mark}”" in problem.message for problem in problems)
+        return self._taken[key]
+
+    def cell(self, field: MappedField, cell: CellReading) -> CellReading:
+        """A cell with the characters that its field takes. What it does not take counts as what looks alike, or as
+        unreadable."""
+        if cell.kind != "letter" or field.slot.letters < 2:
+            return cell
+        has_digits = any(self.takes(field, digit) for digit in "123456789")
+        chances: dict[str, float] = defaultdict(float)
+        for character, chance in cell.probabilities.items():
+            other = _LOOK_ALIKE.get(character, "")
+            if character == "0" and not has_digits:
+                chances["O"] += chance
+            elif self.takes(field, character):
+                chances[character] += chance
+            elif other in cell.probabilities and self.takes(field, other):
+                chances[other] += chance
+            else:
+                chances[UNREADABLE] += chance * NOT_TAKEN
+        total = sum(chances.values())
+        return replace(cell, probabilities={character: chance / total for character, chance in chances.items()})
+
+    def spelled(self, field: MappedField, cells: Sequence[CellReading]) -> Mapping[str, float]:
+        """The words of the game that the boxes of a field can spell best, with their probabilities. Tiles that stand
+        for any letter are written as they are."""
+        if field.kind != "text" or field.slot.letters < _SHORTEST_WORD or not self._words:
+            return {}
+        blank = np.log([cell.probabilities.get(BLANK, 0.0) + _UNSEEN for cell in cells])
+        filled = np.log([1 - cell.probabilities.get(BLANK, 0.0) + _UNSEEN for cell in cells])
+        ends = [filled[:end].sum() + blank[end:].sum() for end in range(len(cells) + 1)]
+        length = int(np.argmax(ends))
+        return dict(self._best_words(cells[:length], float(np.exp(blank[length:].sum())))) if length else {}
+
+    def _best_words(self, cells: Sequence[CellReading], rest: float) -> Iterator[tuple[str, float]]:
+        letters, wild = _letter_chances(cells), [_wildcard(cell) for cell in cells]
+        chances = np.maximum(letters, np.array([[chance] for _, chance in wild]))
+        block = self._words.get(len(cells), b"")
+        words = np.frombuffer(block, np.uint8).reshape(-1, len(cells) + 1)[:, :-1] - ord("a")
+        scores = np.log(chances)[np.arange(len(cells)), words].sum(axis=1)
+        for number in np.argsort(scores)[-_WORDS:]:
+            text = "".join(
+                wild[place][0] if wild[place][1] > letters[place, letter] else chr(letter + ord("A"))
+                for place, letter in enumerate(words[number])
+            )
+            yield text, float(np.exp(scores[number])) * rest
+
+
+def document_of(form: BlankForm, marks: Mapping[str, str], place: Place) -> Document:
+    """A sheet with these marks as if it had been typed."""
+    pairs = [(Scalar(key, place), Scalar(text, place)) for key, text in {**form.heading, **marks}.items() if text]
+    return Document(Node(pairs, place), place)
+
+
+def names_on(field_map: FieldMap, form: BlankForm) -> list[MappedField]:
+    """The fields for the names of players."""
+    key = form.players.key if form.players else None
+    texts = (field for field in field_map.fields if field.kind == "text" and not field.slot.boxes)
+    return [field for field in texts if field.id.split(".")[0] == key]
+
+
+def _wildcard(cell: CellReading) -> tuple[str, float]:
+    """The most probable sign in a box that is no letter, digit or dash."""
+    signs = (pair for pair in cell.probabilities.items() if pair[0] not in (BLANK, UNREADABLE, "-"))
+    return max((pair for pair in signs if not pair[0].isalnum()), key=itemgetter(1), default=("", 0.0))
+
+
+def _letter_chances(cells: Sequence[CellReading]) -> NDArray[np.float64]:
+    """The probabilities of A to Z in each box; ink that looks like no letter may be any of them."""
+    return np.array(
+        [
+            [
+                cell.probabilities.get(chr(code), 0.0) + cell.probabilities.get(UNREADABLE, 0.0) / 40 + _UNSEEN
+                for code in range(ord("A"), ord("Z") + 1)
+            ]
+            for cell in cells
+        ]
+    )

@@ -17,6 +17,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # sums in one order: the same weights each time
 
@@ -32,9 +33,9 @@ POINTS = 128
 """Points of a character's path."""
 BATCH = 512
 FOLDS = 6
-HIDDEN = 96
-EPOCHS = 14
-POOL = {"paths": 30_000, "scans": 8_000, "digits": 24_000, "letters": 48_000, "others": 20_000}
+HIDDEN = 104
+EPOCHS = 20
+POOL = {"paths": 36_000, "scans": 8_000, "digits": 40_000, "letters": 100_000, "others": 24_000}
 """How many examples to draw of each source."""
 
 Floats = NDArray[np.float32]
@@ -48,21 +49,48 @@ TWINS = ("0O", "1I/", "2Z", "5S")
 # ---- forms: paths of points
 
 
-def read_forms() -> list[tuple[str, list[Path2]]]:
-    """The forms in strokes.txt: character and strokes."""
+class WrittenForm(NamedTuple):
+    """A form of a character, as somebody wrote it."""
+
+    character: str
+    number: int
+    points: Path2
+    strokes: NDArray[np.int64]
+
+
+def written_forms(rng: np.random.Generator, copies: int, characters: str) -> list[WrittenForm]:
+    """Forms of characters in strokes.txt, each written several times. `number` counts the forms of all characters."""
     lines = (HERE / "strokes.txt").read_text(encoding="utf-8").splitlines()
-    return [(line[0], [curve(stroke) for stroke in line[2:].split(" / ")]) for line in lines if line[:1] not in "#"]
+    forms = [(line[0], line[2:].split(" / ")) for line in lines if line[:1] not in "#"]
+    return [
+        WrittenForm(character, number, *even([curve(stroke, rng) for stroke in strokes]))
+        for number, (character, strokes) in enumerate(forms)
+        if character in characters
+        for _ in range(copies)
+    ]
 
 
-def curve(stroke: str) -> Path2:
-    """The points of a stroke: Catmull-Rom curves from corner to corner."""
-    pieces: list[list[tuple[int, int]]] = [[]]
-    for word in stroke.split():
-        point = (int(word[0]), int(word[1]))
+def curve(stroke: str, rng: np.random.Generator) -> Path2:
+    """The points of a stroke: Catmull-Rom curves from corner to corner. Its points are hit about, it starts and ends
+    early or late, and may have hooks."""
+    words = stroke.split()
+    points = np.array([(int(word[0]), int(word[1])) for word in words], float)
+    if len(points) > 2 or np.ptp(points) > 1:  # not a dot
+        points += rng.normal(0, 0.3, points.shape)
+        for end, inner in ((0, 1), (-1, -2)):
+            away = points[end] - points[inner]
+            away /= max(float(np.hypot(*away)), 1e-6)
+            points[end] += away * rng.normal(0.1, 0.4)
+    pieces: list[list[Path2]] = [[]]
+    if rng.random() < 0.07:
+        pieces[-1].append(points[0] + rng.normal(0, 0.9, 2))
+    for word, point in zip(words, points, strict=True):
         pieces[-1].append(point)
         if word.endswith("."):
             pieces.append([point])
-    return np.concatenate([spline(np.array(piece, float)) for piece in pieces if len(piece) > 1 or len(pieces) == 1])
+    if rng.random() < 0.07:
+        pieces[-1].append(points[-1] + rng.normal(0, 0.9, 2))
+    return joined(pieces)
 
 
 def spline(points: Path2, steps: int = 12) -> Path2:
@@ -216,7 +244,7 @@ def draw_paths(points: Path2, strokes: NDArray[np.int64], rng: np.random.Generat
     """Ink of paths (n, p, 2) whose longest side is 1."""
     count = len(points)
     p, size = place(points, rng)
-    width = np.clip(np.exp(rng.normal(np.log(4.2), 0.3, count)), 2.2, size / 4)  # 0.3 to 1 mm
+    width = np.clip(np.exp(rng.normal(np.log(4.2), 0.3, count)), 2.2, size / 5.5)  # 0.3 to 1 mm
     steps = np.hypot(*np.diff(p, axis=1).transpose(2, 0, 1)) * (np.diff(strokes, axis=1) == 0)
     weights = np.maximum((np.pad(steps, ((0, 0), (1, 0))) + np.pad(steps, ((0, 0), (0, 1)))) / 2, 0.15)
     where = np.linspace(0, 1, p.shape[1])
@@ -259,17 +287,17 @@ def photographed(picture: Floats, threshold: Path2, size: Path2, rng: np.random.
     def each(low: float, high: float) -> Floats:
         return rng.uniform(low, high, (count, 1, 1)).astype(np.float32)
 
+    harm = each(0, 1) ** 2  # most photos are good
     ink = np.clip((picture - threshold[:, None, None].astype(np.float32)) / 0.25, 0, 1)
-    noise = grain(ink.shape, rng)
-    ink = ink * np.clip(1 - each(0, 0.5) * (1 + noise) / 2, 0.1, 1)
-    ink = blur(ink, rng.uniform(0.3, 1.7, count) * np.minimum(size / 30, 1))
+    ink = ink * np.clip(1 - harm * (1 + grain(ink.shape, rng)) * 0.35, 0.1, 1)
+    ink = blur(ink, (0.3 + 1.4 * harm[:, 0, 0] * rng.random(count)) * np.minimum(size / 30, 1))
     for axis in (1, 2):
-        gone = rng.random(count) < 0.08
+        gone = rng.random(count) < 0.05
         start, wide = rng.integers(4, GRID - 8, count), rng.integers(1, 5, count)
         line = np.arange(GRID)
         gap = gone[:, None] & (line >= start[:, None]) & (line < (start + wide)[:, None])
         ink = ink * (1 - np.expand_dims(gap, 3 - axis) * each(0.4, 1))
-    ink = ink + rng.standard_normal(ink.shape, np.float32) * each(0, 0.04)
+    ink = ink + rng.standard_normal(ink.shape, np.float32) * harm * 0.05
     low = each(0.05, 0.3)
     return np.clip((ink - low) / (each(0.6, 1.0) - low), 0, 1).astype(np.float32)
 
@@ -324,49 +352,51 @@ def gathered(made: list[Examples]) -> Examples:
 
 def from_forms(rng: np.random.Generator, characters: str, total: int) -> Examples:
     """Characters from the forms of strokes.txt, equally many of each character."""
-    forms = [(character, even(strokes)) for character, strokes in read_forms() if character in characters]
-    by_character = {c: [i for i, (character, _) in enumerate(forms) if character == c] for c in characters}
-    labels = np.array([nets.CHARACTERS.index(character) for character, _ in forms])
+    forms = written_forms(rng, 20, characters)
+    by_character = [[i for i, form in enumerate(forms) if form.character == character] for character in characters]
+    labels = np.array([nets.CHARACTERS.index(form.character) for form in forms])
+    folds = np.array([form.number * 7 % FOLDS for form in forms])
     made = []
     for count in batches(total):
-        alike = [by_character[characters[chosen]] for chosen in rng.integers(0, len(characters), count)]
+        alike = [by_character[chosen] for chosen in rng.integers(0, len(characters), count)]
         rows = np.array([each[int(rng.integers(len(each)))] for each in alike])
-        points, strokes = np.stack([forms[r][1][0] for r in rows]), np.stack([forms[r][1][1] for r in rows])
+        points, strokes = np.stack([forms[row].points for row in rows]), np.stack([forms[row].strokes for row in rows])
         ink = draw_paths(vary(points, strokes, rng), strokes, rng)
-        made.append((glyphs_of(ink), labels[rows], rows * 7 % FOLDS))
+        made.append((glyphs_of(ink), labels[rows], folds[rows]))
     return gathered(made)
 
 
 def from_others(rng: np.random.Generator, total: int) -> Examples:
     """Ink that is no character."""
-    forms = [even(strokes) for character, strokes in read_forms() if character != "?"]
-    marks = [even(strokes) for character, strokes in read_forms() if character == "?"]
+    forms = written_forms(rng, 4, nets.CHARACTERS[:-1])
+    marks = written_forms(rng, 20, nets.UNKNOWN)
     kinds = (crossed_out, scribble, pair, overwritten, residue, blob)
     made = []
     for count in batches(total):
         paths = []
         for _ in range(count):
             if rng.random() < 0.35:
-                paths.append(marks[int(rng.integers(len(marks)))])
+                paths.append(marks[int(rng.integers(len(marks)))][2:])
             else:
                 paths.append(kinds[int(rng.integers(len(kinds)))](forms, rng))
         points, strokes = np.stack([each[0] for each in paths]), np.stack([each[1] for each in paths])
         ink = draw_paths(vary(points, strokes, rng), strokes, rng)
-        made.append((glyphs_of(ink), np.full(count, nets.CHARACTERS.index("?")), rng.integers(0, FOLDS, count)))
+        labels = np.full(count, nets.CHARACTERS.index(nets.UNKNOWN))
+        made.append((glyphs_of(ink), labels, rng.integers(0, FOLDS, count)))
     return gathered(made)
 
 
 Form = tuple[Path2, NDArray[np.int64]]
 
 
-def any_form(forms: list[Form], rng: np.random.Generator) -> list[Path2]:
+def any_form(forms: list[WrittenForm], rng: np.random.Generator) -> list[Path2]:
     """The strokes of a form, about 6 wide and 9 high, slightly varied."""
-    points, strokes = forms[int(rng.integers(len(forms)))]
+    _, _, points, strokes = forms[int(rng.integers(len(forms)))]
     p = points + rng.normal(0, 0.3, 2)
     return [p[strokes == stroke] for stroke in range(int(strokes[-1]) + 1)]
 
 
-def crossed_out(forms: list[Form], rng: np.random.Generator) -> Form:
+def crossed_out(forms: list[WrittenForm], rng: np.random.Generator) -> Form:
     """A character under a line, a cross, several lines or a zigzag."""
     strokes = any_form(forms, rng)
     kind = int(rng.integers(4))
@@ -394,25 +424,25 @@ def line(start: tuple[float, float], end: tuple[float, float], rng: np.random.Ge
     return spline(points + rng.normal(0, 0.4, points.shape))
 
 
-def scribble(forms: list[Form], rng: np.random.Generator) -> Form:
+def scribble(forms: list[WrittenForm], rng: np.random.Generator) -> Form:
     """A line without meaning."""
     turns = int(rng.integers(7, 24))
     return even([spline(rng.uniform(0, 7, (turns, 2)))])
 
 
-def pair(forms: list[Form], rng: np.random.Generator) -> Form:
+def pair(forms: list[WrittenForm], rng: np.random.Generator) -> Form:
     """Two or three characters in one cell."""
     gap = rng.uniform(6.5, 8.5)
     first, second = any_form(forms, rng), any_form(forms, rng)
     return even([*first, *(stroke + np.array([gap, 0]) for stroke in second)])
 
 
-def overwritten(forms: list[Form], rng: np.random.Generator) -> Form:
+def overwritten(forms: list[WrittenForm], rng: np.random.Generator) -> Form:
     """A character on top of another."""
     return even([*any_form(forms, rng), *any_form(forms, rng)])
 
 
-def residue(forms: list[Form], rng: np.random.Generator) -> Form:
+def residue(forms: list[WrittenForm], rng: np.random.Generator) -> Form:
     """Parts of the outline of a cell: pieces of its sides."""
     corners = np.array([(0, 0), (9, 0), (9, 9), (0, 9), (0, 0)], float)
     strokes = []
@@ -423,7 +453,7 @@ def residue(forms: list[Form], rng: np.random.Generator) -> Form:
     return even(strokes)
 
 
-def blob(forms: list[Form], rng: np.random.Generator) -> Form:
+def blob(forms: list[WrittenForm], rng: np.random.Generator) -> Form:
     """A cell filled in with dense lines, or specks."""
     if rng.random() < 0.5:
         places = rng.uniform(0, 9, (int(rng.integers(2, 7)), 2))
@@ -451,7 +481,15 @@ def targets(labels: NDArray[np.int64]) -> tuple[Floats, Floats]:
             digits[row, nets.DIGITS.index(character)] = 1
         elif character not in LOOK_ALIKE:
             digits[row, -1] = 0.4
-    return characters[labels], digits[labels]
+    return balanced(characters[labels]), balanced(digits[labels])
+
+
+def balanced(want: Floats) -> Floats:
+    """Targets weighted as if all characters were equally frequent, and what is no character twice as frequent."""
+    shares = want.sum(axis=0)
+    weights = shares.sum() / len(shares) / np.maximum(shares, 1)
+    weights[-1] *= 2
+    return want * weights.astype(np.float32)
 
 
 def train(x: Floats, want: tuple[Floats, Floats], rng: np.random.Generator) -> list[Floats]:

@@ -1,6 +1,7 @@
 """Damages every kind of file that Pencilbox reads, and runs commands on it: none may end in a traceback or take long.
 
-`python -m tests.fuzz --seconds 3600` goes on for an hour (`make fuzz`); `tests/test_fuzz.py` tries a few hundred files.
+`python -m tests.fuzz --seconds 3600` goes on for an hour (`make fuzz`) and gives every surface the same time;
+`tests/test_fuzz.py` tries a few hundred files.
 A failure names its surface and its number, which make the same file again: `python -m tests.fuzz --only svg:1234`.
 """
 
@@ -21,7 +22,6 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
 from pathlib import Path
 
 import click
@@ -29,6 +29,8 @@ import click
 from generator import paths
 from generator.cli import pencilbox
 from generator.errors import InputError
+from generator.reading.load import load
+from generator.reading.table_game import DEFAULT_LOOK, TableLook, described
 
 ROOT = paths.ROOT
 EXAMPLES = ROOT / "examples"
@@ -135,10 +137,10 @@ def _tokens(text: str, chance: random.Random) -> str:
 @dataclass(frozen=True)
 class Surface:
     """A kind of file: the files of the repository that are damaged, and what is run. `commands` get a folder with the
-    damaged file, and return the words of the command line."""
+    damaged file, and return the words of the command line, or none if they have done it all."""
 
     seeds: Callable[[], Sequence[Path]]
-    commands: Callable[[Path, Path, random.Random], list[str]]
+    commands: Callable[[Path, Path, random.Random], list[str] | None]
     game: bool = False
     """Whether the file is one of a game's folder, which is copied as a whole."""
 
@@ -154,6 +156,17 @@ def _make(folder: Path, file: Path, chance: random.Random) -> list[str]:
 
 def _table(folder: Path, file: Path, chance: random.Random) -> list[str]:
     return ["make", str(file), "-o", str(folder / "out")]
+
+
+def _read_table(folder: Path, file: Path, chance: random.Random) -> None:
+    """Only reads a table, which takes a tenth of the time."""
+    looks = (DEFAULT_LOOK, TableLook(headings=False), TableLook(all_rows=True), TableLook(columns="Name=copies,Text=-"))
+    described(load(str(file), look=chance.choice(looks)).components["cards"])
+
+
+def _read_game(folder: Path, file: Path, chance: random.Random) -> None:
+    """Only reads a game."""
+    load(str(folder))
 
 
 def _game(folder: Path, file: Path, chance: random.Random) -> list[str]:
@@ -215,8 +228,8 @@ def _scratch() -> Path:
         "angle = 0.2\nscale_x = 1.002\nscale_y = 0.999\n"
     )
     (folder / "readings.txt").write_text("N5,N5,P5,PQ5,M5,N5,N5,L5\n100x100\n")
-    _run(["make", "upwards", "-o", str(folder)])
-    _run(["make", "elevator_up", "tally", "--fillable", "-o", str(folder)])
+    _run(lambda: ["make", "upwards", "-o", str(folder)])
+    _run(lambda: ["make", "elevator_up", "tally", "--fillable", "-o", str(folder)])
     return folder
 
 
@@ -226,7 +239,9 @@ def _made(pattern: str) -> Callable[[], Sequence[Path]]:
 
 SURFACES = {
     "table": Surface(_found("*.[cjy]*", ROOT / "tests" / "decks"), _table),
+    "table-read": Surface(_found("*.[cjy]*", ROOT / "tests" / "decks"), _read_table),
     "game": Surface(_found("*/*.yaml"), _game, game=True),
+    "game-read": Surface(_found("*/*.yaml"), _read_game, game=True),
     "copied": Surface(_found("[a-z]*/*.yaml", paths.DATA), _game, game=True),
     "cards": Surface(_found("*/*.csv"), _make, game=True),
     "template": Surface(_found("*/templates/*.j2"), _make, game=True),
@@ -265,18 +280,19 @@ def fuzz(surface: str, number: int) -> None:
             file = folder / seed.relative_to(top)
         file.write_bytes(damaged(seed.read_bytes(), chance))
         os.environ["XDG_CONFIG_HOME"] = name
-        _run(kind.commands(folder, file, chance))
+        _run(lambda: kind.commands(folder, file, chance))
 
 
-def _run(words: list[str]) -> None:
+def _run(command: Callable[[], list[str] | None]) -> None:
     def too_slow(*_: object) -> None:
-        raise TooSlowError(" ".join(words))
+        raise TooSlowError
 
     before = signal.signal(signal.SIGVTALRM, too_slow)
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            pencilbox.main(words, prog_name="pencilbox", standalone_mode=False)
+            if (words := command()) is not None:
+                pencilbox.main(words, prog_name="pencilbox", standalone_mode=False)
     except InputError as error:
         for problem in error.problems:
             assert len(str(problem)) < 2_000, f"a message of {len(str(problem))} characters: {str(problem)[:300]}"
@@ -298,24 +314,27 @@ def main() -> int:
     if number:
         fuzz(only, int(number))
         return 0
-    ends, seen, tried = time.monotonic() + options.seconds, set[str](), 0
-    for number in count(options.start):
-        for surface in [only] if only else SURFACES:
-            if time.monotonic() > ends:
-                sys.stderr.write(f"{tried:,} files, {len(seen)} failures\n")
-                return 1 if seen else 0
-            tried += 1
-            try:
-                fuzz(surface, number)
-            except BaseException as error:
-                if isinstance(error, KeyboardInterrupt):
-                    raise
-                place = traceback.extract_tb(error.__traceback__)[-1]
-                key = f"{type(error).__name__} {place.filename}:{place.lineno}"
-                if key not in seen:
-                    sys.stderr.write(f"{surface}:{number} {key}: {str(error)[:300]}\n")
-                seen.add(key)
-    return 0
+    ends, seen = time.monotonic() + options.seconds, set[str]()
+    used = dict.fromkeys([only] if only else SURFACES, 0.0)
+    tried = dict.fromkeys(used, 0)
+    while time.monotonic() < ends:
+        surface = min(used, key=used.__getitem__)
+        number, start = options.start + tried[surface], time.process_time()
+        tried[surface] += 1
+        try:
+            fuzz(surface, number)
+        except KeyboardInterrupt:
+            break
+        except BaseException as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            key = f"{type(error).__name__} {place.filename}:{place.lineno}"
+            if key not in seen:
+                sys.stderr.write(f"{surface}:{number} {key}: {str(error)[:300]}\n")
+            seen.add(key)
+        used[surface] += time.process_time() - start
+    counts = ", ".join(f"{surface} {count:,}" for surface, count in tried.items())
+    sys.stderr.write(f"{sum(tried.values()):,} files ({counts}), {len(seen)} failures\n")
+    return 1 if seen else 0
 
 
 if __name__ == "__main__":

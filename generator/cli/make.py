@@ -64,6 +64,8 @@ ARGUMENTS = "pencilbox.make.arguments"
 """Where the context keeps the arguments as typed, for --watch."""
 LARGER = "tarot"
 """The size of the cards of a table whose texts do not fit on cards of the usual size."""
+_MORE_ROOM = 60.0
+"""How much more room texts may need for these cards to be worth a try, in mm."""
 _UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")
 """Options that do not affect the content of the files."""
 
@@ -303,7 +305,8 @@ def _print(
 def _lacks_room(selection: Selection, outcome: PrintOutcome, size: str | None) -> bool:
     """Whether nothing but the usual size of the cards of bare tables keeps them from being printed."""
     are_tables = size is None and all(game.table for game, _ in selection.chosen)
-    return are_tables and bool(outcome.problems) and all("up to {} mm more" in each.alike for each in outcome.problems)
+    too_high = all("up to {} mm more" in each.alike and float(each.detail) < _MORE_ROOM for each in outcome.problems)
+    return are_tables and bool(outcome.problems) and too_high
 
 
 def _printed(

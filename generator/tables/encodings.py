@@ -22,8 +22,10 @@ _LATIN = {
     "cp1252": ("äöüß", "àâçéèêëîïôùûüœ", "áéíñóúü", "àèéìíîòóùú", "ãõáéíóúâêôàçü", "åäöæøéü", "áðéíóúýþæö", "éëïöèêü"),
     "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýžäľĺŕô", "áéíóöőúüű", "čćđšž", "ăâîşţ"),
     "cp1254": ("çğıİöşüâîû",),
+    "mac-roman": ("äöüß", "àâçéèêëîïôùûüœ", "áéíñóúü", "àèéìíîòóùú", "åäöæøéü"),
 }
 """The letters beyond A to Z of languages that were written in these encodings."""
+_SIGNS = "…–—‘’“”„«»€°"
 _CHECKED = 20_000
 """The number of bytes that are examined."""
 _SURE = 0.9
@@ -84,8 +86,9 @@ def _latin(sample: bytes) -> str:
 
     def likeness(encoding: str) -> tuple[int, float]:
         known = sum(has_meaning(word) for line in first for word in re.split(r"[,;\t|]", _decoded(line, encoding)))
-        text = _decoded(sample, encoding)
-        return known, max(sum(map(text.count, alphabet + alphabet.upper())) for alphabet in _LATIN[encoding])
+        letters = re.findall(r"[^\x00-\x7f]", _decoded(sample, encoding))
+        alphabets = [{*alphabet, *alphabet.upper(), *_SIGNS} for alphabet in _LATIN[encoding]]
+        return known, max(sum(letter in alphabet for letter in letters) for alphabet in alphabets)
 
     return max(_LATIN, key=likeness)
 

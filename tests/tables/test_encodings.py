@@ -36,6 +36,9 @@ KOREAN = "이름,수량,설명\n기사,3,이번 턴에 두 번 공격한다.\n�
         ("a;b\nmañana;corações, irmãos\n", "cp1252"),
         ("a;b\nsmørbrød;blåbær og gås\n", "cp1252"),
         ("a;b\nåker;lönn, älg, idé\n", "cp1252"),
+        ("Name;Text\nStrasse;SISI – “IT IS” … it’s\n", "cp1252"),
+        ("a;b\nArrivée;la peste à Marseille\nÈre;fête de Noël\n", "mac-roman"),
+        ("a;b\nÄpfel;Tür\nBär;Löwe, größere Käfer\n", "mac-roman"),
     ],
 )
 def test_what_is_certain_is_recognised(text, encoding):

@@ -28,9 +28,9 @@ _FIRST = 2000
 _AROUND = 2.5
 """How far around the place of a missing code is searched, in sides of a code."""
 _DATA_MATRIX: Any = zxingcpp.BarcodeFormat.DataMatrix
-_TURNED = 0.8
+_TURNED = 0.5
 """How far codes of one sheet may be turned to each other: the cosine of the angle."""
-_ALIKE = 2.2
+_ALIKE = 3.0
 """How much larger one code of a sheet may be than another."""
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from functools import partial
 from threading import RLock
 
 import numpy as np
@@ -29,11 +30,13 @@ _MAX_SHEETS = 12
 
 
 class BlankPage(Struct, frozen=True):
-    """A page of a sheet without marks and without corner codes: 0 is black, 255 white."""
+    """A page of a sheet without marks and without corner codes: 0 is black, 255 white. `printed` draws it with other
+    options, such as `low_ink`: a photo does not say how it was printed."""
 
     map: FieldMap
     page: int
     gray: NDArray[np.uint8]
+    printed: Callable[..., BlankPage] | None = None
 
 
 class _PrintedSheet(Struct):
@@ -68,7 +71,8 @@ def blank_page(
     with _lock:
         blank = _printed_sheet(game, sheet, paper, settings, deck)
         if page not in blank.pages:
-            blank.pages[page] = BlankPage(blank.map, page, _drawn(blank, page))
+            printed = partial(blank_page, game, sheet, paper, page, large=large, deck=deck)
+            blank.pages[page] = BlankPage(blank.map, page, _drawn(blank, page), printed)
         return blank.pages[page]
 
 

@@ -61,7 +61,7 @@ def read_cells(page: StraightPage) -> list[CellReading]:
         return []
     ink = ink_of(page)
     strokes = strokes_of(ink, [box.rect for box in boxes])
-    readings = [_reading(box, strokes, number) for number, box in enumerate(boxes)]
+    readings = [_HIDDEN if page.hides(box.rect) else _reading(box, strokes, number) for number, box in enumerate(boxes)]
     return _classified(boxes, readings)
 
 
@@ -111,6 +111,7 @@ class _Measured(NamedTuple):
     glyph: NDArray[np.uint8] | None
 
 
+_HIDDEN = _Measured(1.0, 1.0, None)
 _OWN = 3.0
 """How far strokes of a box are followed outside it, in mm."""
 _STRIP = 0.5

@@ -7,17 +7,18 @@ place on the page, fitted so that wrong matches do not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageFilter
 
+from ..errors import Place, fault
 from ..geometry.outlines import Rect
-from ..pages.field_map import places
+from ..pages.field_map import CORNERS, places
 from .blank import PX, BlankPage
 from .codes import even_light
 from .pages import SeenPage
@@ -25,6 +26,8 @@ from .pictures import Photo
 
 Floats: TypeAlias = NDArray[Any]
 
+PATCH = 4
+"""The side of the squares, in mm, that are hidden or not."""
 NODES = 6.0
 """The distance of the points, in mm, between which the photo is stretched evenly."""
 
@@ -53,7 +56,8 @@ _FAR = Pass(2, 96, 14, 14.0, 3, candidates=4)
 
 
 class StraightPage(Struct, frozen=True):
-    """A page of a photo, laid on the blank page, and how well it matches it (0 to 1)."""
+    """A page of a photo, laid on the blank page, and how well it matches it (0 to 1). `hidden` says for each square of
+    PATCH mm whether something covers it or it is not on the photo."""
 
     blank: BlankPage
     seen: SeenPage
@@ -61,10 +65,19 @@ class StraightPage(Struct, frozen=True):
     colour: NDArray[np.uint8]
     surface: Surface
     match: float
+    hidden: NDArray[np.bool_] | None = None
 
     def to_photo(self, points: Floats) -> Floats:
         """Points on the page (mm, one in each row) as pixels of the original photo."""
         return self.surface.to_photo(points) / self.surface.scale
+
+    def hides(self, box: Rect) -> bool:
+        """Whether the middle of a box cannot be seen, so that nobody can know what is in it."""
+        if self.hidden is None:
+            return False
+        rows, columns = self.hidden.shape
+        row, column = int((box.y + box.height / 2) / PATCH), int((box.x + box.width / 2) / PATCH)
+        return bool(self.hidden[min(row, rows - 1), min(column, columns - 1)])
 
 
 class Surface(Struct, frozen=True):
@@ -103,17 +116,33 @@ class Matches(NamedTuple):
 
 
 def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
-    """A page of a photo, laid on its blank page. Raises InputError if it cannot be read."""
+    """A page of a photo, laid on its blank page, or on one printed with other options that it is more like. Raises
+    InputError if it cannot be read."""
+    gray = photo.picture.convert("L")
     homography = fitted_homography(*_code_points(seen, blank))
     surface = Surface(homography, np.zeros((*_node_counts(blank), 2)), photo.scale)
-    gray = photo.picture.convert("L")
+    _refuse_cut_off(photo, surface, blank)
     passes = _PASSES if len(seen.codes) > 2 else (_FAR, *_PASSES)
+    surface = _searched(gray, surface, seen, blank, passes)
+    colour = _warped(photo.picture, surface, blank, PX)
+    best = _most_alike(np.asarray(colour.convert("L")), blank)
+    if best is not blank:
+        surface = _searched(gray, surface, seen, best, _PASSES[1:])
+        colour = _warped(photo.picture, surface, best, PX)
+    _refuse_cut_off(photo, surface, best)
+    straight = np.array(colour.convert("L"))
+    visible, match = _visible(straight, best)
+    hidden = _outside(photo, surface, visible.shape) | (visible < _COVERED)
+    page = StraightPage(best, seen, straight, np.array(colour), surface, match, hidden)
+    _refuse_unreadable(page, photo)
+    return page
+
+
+def _searched(gray: Image.Image, surface: Surface, seen: SeenPage, blank: BlankPage, passes: Sequence[Pass]) -> Surface:
     for each in passes:
         matches = _matches(gray, surface, blank, each)
         surface = _fitted(surface, matches, _code_matches(surface, seen, blank), each, last=each is _PASSES[-1])
-    colour = _warped(photo.picture, surface, blank, PX)
-    straight = np.array(colour.convert("L"))
-    return StraightPage(blank, seen, straight, np.array(colour), surface, float(np.median(matches.alike)))
+    return surface
 
 
 # ---- homographies
@@ -405,3 +434,102 @@ def _smoothed(grid: Floats, points: Floats, rest: Floats, certainty: Floats) -> 
     normal = (near @ certainty.reshape(-1, 4)).reshape(-1, 2, 2) + np.eye(2) * typical
     right = near @ (certainty @ rest[..., None])[..., 0]
     return np.linalg.solve(normal, right[..., None])[..., 0]
+
+
+# ---- what the page shows
+
+
+_ALIKE = 0.7
+_AROUND = 24
+"""How far around it a pixel of 0.5 mm is compared with others, in pixels."""
+_COVERED = 0.25
+"""A part of the page is covered if its print is this much fainter than elsewhere."""
+_LEAST_MATCH = 0.12
+_DARK = 20
+"""Of 255: the brightness of paper on which pencil cannot be told from noise."""
+_MOST_COVERED = 0.4
+
+
+def _most_alike(gray: NDArray[np.uint8], blank: BlankPage) -> BlankPage:
+    """The page itself, or one printed with other options that is more like the photo."""
+    if blank.printed is None:
+        return blank
+    seen = _contrasts(gray)
+    pages = [blank, blank.printed(low_ink=True)]
+    likeness = [_likeness(seen, _contrasts(page.gray)) for page in pages]
+    if max(likeness) < _ALIKE:
+        pages.append(blank.printed(high_contrast=True))
+        likeness.append(_likeness(seen, _contrasts(pages[-1].gray)))
+    return pages[likeness.index(max(likeness))]
+
+
+def _contrasts(gray: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much brighter each part of the page is than what is around it (a ratio, so that shadows make no
+    difference), without the edges of the page."""
+    small = np.asarray(Image.fromarray(gray).reduce(4), np.float32)
+    bright = Image.fromarray((np.log(small + 16) * 45).astype(np.uint8))
+    around = np.asarray(bright.filter(ImageFilter.BoxBlur(_AROUND)), np.float32)
+    return (np.asarray(bright, np.float32) - around)[16:-16, 16:-16]
+
+
+def _likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    return float((one * other).sum() / max(np.linalg.norm(one) * np.linalg.norm(other), 1))
+
+
+def _visible(gray: NDArray[np.uint8], blank: BlankPage) -> tuple[Floats, float]:
+    """How strong what is printed in and around each square of the page is in the photo, compared with the rest of the
+    page; infinite where nothing is printed. And how strong it is on the whole (0 to 1)."""
+    px = PX // 2
+    seen = _directions(even_light(Image.fromarray(gray).reduce(2), 12 * px))
+    known = _directions(np.asarray(Image.fromarray(blank.gray).reduce(2), np.float32) / 255)
+    _hide_codes(known, blank, px)
+    both, printed = ((_sums(values, PATCH * px)) for values in ((seen * np.conj(known)).real, np.abs(known) ** 2))
+    enough = printed > _LEAST_PRINTED * (3 * PATCH * px) ** 2
+    strength = np.where(enough, both / np.maximum(printed, 1), np.inf)
+    usual = float(np.median(strength[enough])) if enough.any() else 0.0
+    return strength / max(usual, 1e-3), usual
+
+
+def _sums(values: Floats, side: int) -> Floats:
+    """The sums of all values in each square of `side` pixels and the eight around it."""
+    height, width = (-length // side * -side for length in values.shape)
+    padded = np.zeros((height, width))
+    padded[: values.shape[0], : values.shape[1]] = values
+    squares = np.pad(padded.reshape(height // side, side, width // side, side).sum(axis=(1, 3)), 1)
+    return np.lib.stride_tricks.sliding_window_view(squares, (3, 3)).sum(axis=(2, 3))
+
+
+def _outside(photo: Photo, surface: Surface, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """The squares of the page that are not on the photo."""
+    rows, columns = np.mgrid[: shape[0], : shape[1]]
+    middles = np.stack([columns.ravel(), rows.ravel()], axis=1) * PATCH + PATCH / 2
+    points = surface.to_photo(middles)
+    return ((points < 0) | (points > photo.picture.size)).any(axis=1).reshape(shape)
+
+
+def _refuse_cut_off(photo: Photo, surface: Surface, blank: BlankPage) -> None:
+    """Raises InputError if fields are not on the photo."""
+    boxes = [field.slot.box for field in blank.map.fields if field.page == blank.page]
+    middles = np.array([(box.x + box.width / 2, box.y + box.height / 2) for box in boxes] or [(0.0, 0.0)])
+    points = surface.to_photo(middles)
+    outside = ((points < 0) | (points > photo.picture.size)).any(axis=1)
+    if boxes and outside.any():
+        x, y = middles[outside].mean(axis=0)
+        right, below = x > blank.map.width / 2, y > blank.map.height / 2
+        raise fault(
+            f"the {CORNERS[(2 if right else 3) if below else int(right)]} of the sheet is cut off",
+            Place(photo.name),
+            "take the photo again with the whole sheet in it",
+        )
+
+
+def _refuse_unreadable(page: StraightPage, photo: Photo) -> None:
+    place, again = Place(photo.name), "take the photo again"
+    paper = float(np.percentile(page.gray, 90))
+    if paper < _DARK:
+        raise fault("too dark to be read", place, f"{again} in better light")
+    if page.match < _LEAST_MATCH:
+        raise fault("too blurred to be read", place, f"{again}; hold the phone still, and tap on the sheet to focus")
+    boxes = [field.slot.box for field in page.blank.map.fields if field.page == page.blank.page]
+    if boxes and sum(map(page.hides, boxes)) > _MOST_COVERED * len(boxes):
+        raise fault("something covers most of the sheet", place, f"{again} with nothing on the sheet")

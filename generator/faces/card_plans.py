@@ -244,7 +244,7 @@ def facts_height(count: int, tiles: int, s: float, t: float) -> float:
 def answer(values: Any, columns: Columns) -> str:
     """The answer of a quiz. A letter or number that stands for one of the options is followed by its text."""
     text = as_text(values[columns.back] or "") if columns.back else ""
-    numbers = {str(number): place for place, number in enumerate(range(1, len(columns.options) + 1))}
+    numbers = {str(place + columns.first_option): place for place in range(len(columns.options))}
     place = {**numbers, **dict(zip("ABCDEFGH", range(len(columns.options)), strict=False))}.get(text.strip().upper())
     option = as_text(values[columns.options[place].name] or "") if place is not None else ""
     return f"{text.strip()}: {option}" if option else text

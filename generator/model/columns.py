@@ -96,8 +96,8 @@ class Column(Struct, frozen=True):
 
 class Columns(Struct, frozen=True):
     """The field names of a deck by role, as templates see them: a value is `card[columns.title]`. A role without a
-    column is None. `rest` lists the other fields, and `options` those with the answers that a quiz offers. `own_back`
-    says that each card names the template of its back."""
+    column is None. `rest` lists the other fields, and `options` those with the answers that a quiz offers, counted from
+    `first_option`. `own_back` says that each card names the template of its back."""
 
     title: str | None = None
     cost: str | None = None
@@ -113,6 +113,7 @@ class Columns(Struct, frozen=True):
     colour: str | None = None
     rest: tuple[Column, ...] = ()
     options: tuple[Column, ...] = ()
+    first_option: int = 1
     headings: Mapping[str, str] = empty_mapping()
     """The headings as typed, by field name."""
     own_back: bool = False

@@ -189,7 +189,8 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
         )
         for column in columns.rest
     ]
-    return replace(columns, rest=tuple(rest), headings=headings, labelled=labelled)
+    first_option = 0 if "0" in samples.get(columns.back or "", ()) else 1
+    return replace(columns, rest=tuple(rest), headings=headings, labelled=labelled, first_option=first_option)
 
 
 def _with_type(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:

@@ -93,6 +93,14 @@ def has_meaning(heading: str) -> bool:
     return is_side or any(meaning(heading, language)[0] for language in _lists()["roles"])
 
 
+def languages_in(headings: Iterable[str]) -> list[str]:
+    """Those headings that are languages. A code such as `it` only counts beside another language, as it can be a
+    word."""
+    names = _folded_words("languages")
+    found = [heading for heading in headings if folded(heading) in names | _folded_words("language_codes")]
+    return [heading for heading in found if folded(heading) in names or len(found) > 1]
+
+
 def is_total(text: str) -> bool:
     """Whether a text begins a row of sums: `Total:`."""
     return folded(text) in _folded_words("totals")
@@ -306,7 +314,7 @@ def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:
         front, back = map(folded, pair.split())
         if front in names and back in names:
             return {"front": names[front], "back": names[back]}
-    languages = [name for name in fields if folded(name) in _folded_words("languages")]
+    languages = languages_in(fields)
     if len(languages) > 1 and not any(meaning(name, language)[0] == "title" for name in fields):
         return dict(zip(("front", "back"), languages, strict=False))
     return {}

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 
 from .counted import counted, is_list_of_copies, names_a_section, signed
-from .headings import has_meaning, is_total, stem
+from .headings import has_meaning, is_total, languages_in, stem
 
 GridRow = tuple[int, list[str]]
 _COMMENT = re.compile(r"(?:#|//)\s*\w[^\s:]*[\s:].*", re.DOTALL)
@@ -140,7 +140,7 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
         for position, cell in enumerate(first)
         if cell.strip()
     ]
-    known = sum(has_meaning(cell) for cell, _ in columns)
+    known = max(sum(has_meaning(cell) for cell, _ in columns), len(languages_in([cell for cell, _ in columns])))
     above_numbers = sum(
         not is_number(cell) and sum(map(is_number, below)) >= max(_MOST * len(below), 1) for cell, below in columns
     )

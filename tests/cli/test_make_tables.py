@@ -16,6 +16,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.ttLib import TTFont
 
 from generator import games, paths
+from generator.faces import card_plans
 from generator.geometry.frame import Run, ungrouped
 from generator.pdf.fonts import subset
 from generator.printing.game_faces import GameFaces
@@ -431,3 +432,12 @@ def test_words_between_colons_inside_words_are_not_icons(run, folder):
 def test_forms_can_be_left_out_where_there_are_none(run):
     assert run("make", "cards.csv", "--no-fillable").exit_code == 0
     assert run("make", "cards.csv", "--fillable").exit_code == 2
+
+
+@pytest.mark.parametrize(("answers", "texts"), [("012", "xvr"), ("123", "xvr"), ("ABC", "xvr")])
+def test_answers_may_be_counted_from_0(run, folder, answers, texts):
+    rows = [f"Who is it?,{row},{answer}" for row, answer in zip(("x,y,z", "u,v,w", "p,q,r"), answers, strict=True)]
+    (folder / "quiz.csv").write_text("\n".join(["Question,Option 1,Option 2,Option 3,Answer", *rows]))
+    game = table_game(folder / "quiz.csv", TableLook())
+    cards = game.components["cards"]
+    assert [card_plans.answer(card.values, cards.columns)[-1] for card in cards.cards] == [*texts]

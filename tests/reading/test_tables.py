@@ -691,3 +691,24 @@ def test_wrong_answers_are_options(folder):
     columns = part(folder / "cards.csv", content).columns
     assert [column.name for column in (*columns.options, *columns.rest)] == ["wrong_one", "wrong_two"]
     assert (columns.back, len(columns.options)) == ("right_answer", 2)
+
+
+@pytest.mark.parametrize("headings", ["pl|g|tr", "Ger;Eng", "icelandic,en,note", "DE\tFR"])
+def test_codes_of_languages_are_two_sides(folder, headings):
+    sign = next(filter(headings.__contains__, "|;,\t"))
+    width = len(headings.split(sign))
+    cells = [["kot", "kedi", "x"], ["pies", "köpek", "y"], ["dom", "ev", "z"]]
+    content = "\n".join([headings, *(sign.join(row[:width]) for row in cells)])
+    loaded = part(folder / "cards.csv", content)
+    assert len(loaded.cards) == 3 and loaded.columns.front and loaded.columns.back
+
+
+def test_one_code_of_a_language_is_a_word(folder):
+    loaded = part(folder / "cards.csv", "it,un gatto\nde,een hond\nla,la mouche")
+    assert len(loaded.cards) == 3 or loaded.columns.labelled
+
+
+@pytest.mark.parametrize("heading", ["Ilość w talii", "Anzahl im Deck", "Cantidad en el mazo", "Количество в колоде"])
+def test_copies_in_the_deck(folder, heading):
+    name = {"I": "Nazwa", "A": "Karte", "C": "Nombre", "К": "Название"}[heading[0]]
+    assert [card.copies for card in deck(folder / "cards.csv", f"{name},{heading}\nA,2\nB,1")] == [2, 2, 1]

@@ -43,22 +43,31 @@ Bytes: TypeAlias = NDArray[numpy.uint8]
 
 def normalised(ink: Floats) -> Bytes:
     """The glyph of some ink (0 none, 1 darkest, 8 pixels per mm): cut out and centred, its longest side 20 pixels and
-    its proportions kept. Without ink, an empty glyph."""
-    darkest = float(ink.max(initial=0.0))
+    its proportions kept. Single pixels and the grain of the paper are left out. Without ink, an empty glyph."""
+    around = _blurred(ink.astype(numpy.float32))
+    darkest = float(around.max(initial=0.0))
     if darkest <= 0.05:
         return numpy.zeros((SIDE, SIDE), numpy.uint8)
-    (top, bottom), (left, right) = (_extent(ink.max(axis=axis) > 0.4 * darkest) for axis in (1, 0))
+    (top, bottom), (left, right) = (_extent((around > 0.4 * darkest).sum(axis=axis)) for axis in (1, 0))
     scale = min(LONGEST / max(bottom - top, right - left), LARGEST_ZOOM)
     rows = _resampling(len(ink), (top + bottom) / 2, scale)
     columns = _resampling(ink.shape[1], (left + right) / 2, scale)
-    glyph = rows @ ink.astype(numpy.float32) @ columns.T
+    glyph = rows @ (ink * numpy.clip(around / darkest * 5 - 0.75, 0, 1)) @ columns.T
     levels: Bytes = (numpy.clip(glyph / max(float(glyph.max()), 0.05), 0, 1) * 255 + 0.5).astype(numpy.uint8)
     return levels
 
 
-def _extent(inked: NDArray[numpy.bool_]) -> tuple[int, int]:
-    """The first index with ink, and the one after the last."""
-    places = numpy.flatnonzero(inked)
+def _blurred(ink: Floats) -> Floats:
+    """The means of 3 × 3 pixels."""
+    rows = numpy.pad(ink, ((1, 1), (0, 0)))
+    sums = numpy.pad(rows[:-2] + rows[1:-1] + rows[2:], ((0, 0), (1, 1)))
+    means: Floats = ((sums[:, :-2] + sums[:, 1:-1] + sums[:, 2:]) / 9).astype(numpy.float32)
+    return means
+
+
+def _extent(inked: NDArray[numpy.int64]) -> tuple[int, int]:
+    """The first index with at least two inked pixels, or any, and the one after the last."""
+    places = numpy.flatnonzero(inked >= min(2, inked.max()))
     return int(places[0]), int(places[-1]) + 1
 
 

@@ -39,6 +39,13 @@ def test_a_dot_stays_small_and_no_ink_is_empty():
     assert not nets.normalised(np.zeros((64, 64), np.float32)).any()
 
 
+def test_the_grain_of_the_paper_and_specks_are_left_out():
+    clean = stroke(slice(10, 60), slice(30, 35))
+    grainy = np.maximum(clean, np.random.default_rng(1).uniform(0, 0.3, clean.shape).astype(np.float32))
+    grainy[5, 5] = grainy[68, 60] = 0.8
+    assert box(nets.normalised(grainy)) == box(nets.normalised(clean))
+
+
 @pytest.fixture(scope="module")
 def unseen() -> tuple[np.ndarray, np.ndarray]:
     """Glyphs of digits by writers that were not trained on, and what they are."""

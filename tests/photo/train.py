@@ -42,7 +42,7 @@ Floats = NDArray[np.float32]
 Path2 = NDArray[np.float64]
 LOOK_ALIKE = "OQDIJLZSBGYU/"
 """Letters that look like a digit in some hand: they teach nothing about what is not a digit."""
-TWINS = ("0O", "1I/", "2Z", "5S")
+TWINS = ("0O", "1I", "2Z", "5S")
 """Characters that cannot always be told apart: what is one of them may be the other."""
 
 
@@ -297,7 +297,8 @@ def photographed(picture: Floats, threshold: Path2, size: Path2, rng: np.random.
         line = np.arange(GRID)
         gap = gone[:, None] & (line >= start[:, None]) & (line < (start + wide)[:, None])
         ink = ink * (1 - np.expand_dims(gap, 3 - axis) * each(0.4, 1))
-    ink = ink + rng.standard_normal(ink.shape, np.float32) * harm * 0.05
+    paper = grain(ink.shape, rng) * each(0, 0.2) * (rng.random((count, 1, 1)) < 0.1)
+    ink = ink + rng.standard_normal(ink.shape, np.float32) * harm * 0.05 + np.maximum(paper, 0).astype(np.float32)
     low = each(0.05, 0.3)
     return np.clip((ink - low) / (each(0.6, 1.0) - low), 0, 1).astype(np.float32)
 

@@ -7,7 +7,7 @@ pdfs: .venv/ready  ## print every game into output/, on both papers
 	$(BIN)/pencilbox make --all --paper a4 --paper letter --output output
 
 test: .venv/ready  ## run the whole test suite
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 matrix: .venv/ready  ## run the test suite on every other Python that is installed
 	$(BIN)/nox

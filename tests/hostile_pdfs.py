@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from functools import cache
 
 OPERATORS = b"BT /F1 9 Tf 9 9 Td (a) Tj ET 0 0 9 9 re f "
 
@@ -70,9 +71,9 @@ def nested(depth: int) -> bytes:
     return page(b"/F Do", "<</XObject<</F 10 0 R>>>>", forms | {10 + depth: form(OPERATORS * 99)})
 
 
-def objects(packed: bytes, count: int, first: int) -> bytes:
+def objects(deflated: bytes, count: int, first: int) -> bytes:
     """A PDF whose catalog is in an object stream."""
-    body = stream(packed, f"/Type/ObjStm/N {count}/First {first}")
+    body = stream(deflated, f"/Filter/FlateDecode/Type/ObjStm/N {count}/First {first}", deflate=False)
     head = b"%PDF-1.5\n5 0 obj\n" + body + b"\nendobj\n"
     rows = b"".join(
         bytes(row) for row in ([0, 0, 0, 0], [2, 0, 5, 0], [2, 0, 5, 1], [0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 9, 0])
@@ -95,7 +96,18 @@ def bomb(data: bytes, coding: str = "/FlateDecode") -> bytes:
     return stream(data, f"/Filter{coding}", deflate=False)
 
 
-BOMB = zlib.compress(bytes(400_000_000), 9)
+@cache
+def megabytes(count: int, filled_with: bytes = b"\0", start: bytes = b"") -> bytes:
+    """This many megabytes of one byte, deflated after a start: compressed once and repeated (RFC 1950 and 1951)."""
+    chunk, packer = filled_with * 1_000_000, zlib.compressobj(9)
+    packed = packer.compress(start) + packer.flush(zlib.Z_FULL_FLUSH)
+    repeated = packer.compress(chunk) + packer.flush(zlib.Z_FULL_FLUSH)
+    checksum = zlib.adler32(start)
+    for _ in range(count):
+        checksum = zlib.adler32(chunk, checksum)
+    return packed + repeated * count + b"\3\0" + checksum.to_bytes(4, "big")
+
+
 ATTACKS = {
     "a form that draws itself twice": lambda: page(
         b"/F Do", "<</XObject<</F 10 0 R>>>>", {10: form(b"/F Do /F Do", "/Resources<</XObject<</F 10 0 R>>>>")}
@@ -118,20 +130,20 @@ ATTACKS = {
     "no pages": lambda: document({2: "<</Type/Pages/Count 0/Kids[]>>"}),
     "a page of text": lambda: document({2: "(pages)"}),
     "encrypted": lambda: document({9: "<</Filter/Standard/V 5/R 6/O(a)/U(b)/P -4>>"}, trailer="/Encrypt 9 0 R"),
-    "a stream of 400 MB": lambda: document(
-        {4: b"<</Filter/FlateDecode/Length %d>>stream\n%s\nendstream" % (len(BOMB), BOMB)}
-    ),
-    "a bomb in a bomb": lambda: document({4: bomb(zlib.compress(BOMB, 9), "[/FlateDecode/FlateDecode]")}),
+    "a stream of 400 MB": lambda: document({4: bomb(megabytes(400))}),
+    "a bomb in a bomb": lambda: document({4: bomb(zlib.compress(megabytes(400), 9), "[/FlateDecode/FlateDecode]")}),
     "forty filters": lambda: document({4: stream(OPERATORS, "/Filter[" + "/ASCIIHexDecode" * 40 + "]", deflate=False)}),
     "run lengths": lambda: document({4: stream(b"\x81 " * 2_000_000, "/Filter/RunLengthDecode", deflate=False)}),
     "LZW": lambda: document(
         {4: stream(b"\x80\x0b\x60\x50\x22\x0c\x0c\x85\x01" * 300_000, "/Filter/LZWDecode", deflate=False)}
     ),
-    "an object stream of 400 MB": lambda: objects(b"1 0 2 9 " + b" " * 400_000_000, 2, 8),
+    "an object stream of 400 MB": lambda: objects(megabytes(400, b" ", b"1 0 2 9 "), 2, 8),
     "an object stream with a million objects": lambda: objects(
-        b"".join(b"%d %d " % (n, n) for n in range(100_000)) * 9, 900_000, 10_000_000
+        zlib.compress(b"".join(b"%d %d " % (n, n) for n in range(100_000)) * 9), 900_000, 10_000_000
     ),
-    "an object stream in itself": lambda: objects(b"1 0 5 30 <</Type/Catalog/Pages 5 0 R>>     <</Kids[5 0 R]>>", 2, 9),
+    "an object stream in itself": lambda: objects(
+        zlib.compress(b"1 0 5 30 <</Type/Catalog/Pages 5 0 R>>     <</Kids[5 0 R]>>"), 2, 9
+    ),
     "100,000 brackets": lambda: page(b"[" * 100_000 + b"]" * 100_000),
     "100,000 brackets in an object": lambda: document({5: "[" * 100_000}),
     "100,000 dictionaries": lambda: document({5: "<</A" * 100_000}),
@@ -147,8 +159,8 @@ ATTACKS = {
     "a page without size": lambda: document({3: "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>"}),
     "a box of words": lambda: document({3: "<</Type/Page/Parent 2 0 R/MediaBox[/A(b)null 4]/Contents 4 0 R>>"}),
     "a picture of 4,000,000,000 pixels": lambda: image(65_000, 65_000, zlib.compress(bytes(99))),
-    "a picture of 400 MB": lambda: image(10_000, 10_000, BOMB),
-    "a picture of 400 MB in RGB": lambda: image(10_000, 13_333, BOMB, space="/DeviceRGB"),
+    "a picture of 400 MB": lambda: image(10_000, 10_000, megabytes(400)),
+    "a picture of 400 MB in RGB": lambda: image(10_000, 13_333, megabytes(400), space="/DeviceRGB"),
     "a JPEG that lies": lambda: image(
         99, 99, b"\xff\xd8\xff\xc0\0\x11\x08\xff\xff\xff\xff\x04" + bytes(99), "/Filter/DCTDecode"
     ),
@@ -157,7 +169,7 @@ ATTACKS = {
     "a font table of 400 MB": lambda: page(
         OPERATORS,
         "<</Font<</F1<</Type/Font/ToUnicode 10 0 R>>>>>>",
-        {10: bomb(BOMB)},
+        {10: bomb(megabytes(400))},
     ),
     "a font of fonts": lambda: page(
         OPERATORS, "<</Font<</F1 10 0 R>>>>", {10: "<</Type/Font/DescendantFonts[10 0 R]/FontDescriptor 10 0 R>>"}

@@ -15,11 +15,10 @@ from generator.booklet.booklet import COLUMN, half
 from generator.booklet.markdown import Figure, InlineText, RulesSource, blocks, typographic
 from generator.booklet.pages import CAPTION_WIDTH, LEAST_FILL
 from generator.booklet.setting import Typesetter
-from generator.printing.press import Press
-from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.text.words import cut, stretches
 from tests.page_texts import page_texts
+from tests.presses import press_of
 from tests.printing.test_games import check, printed
 
 SCALE = 0.5
@@ -83,8 +82,8 @@ TYPED = r"['\"]|(?<![\w–-])-\d|\b\d+-\d+\b|\.\.\.| - "
 
 @pytest.mark.parametrize("key", games.SHIPPED)
 def test_booklets_have_printers_signs_and_no_short_last_lines(key):
-    game = load(key)
-    press = Press(game, games.deal(game))
+    press = press_of(key)
+    game = press.game
     rules, source = booklet.read(press.templates, press.part("rules"), press.book_context(press.part("rules")))
     text = "\n".join(" ".join(page) for page in words(key, "a4"))
     assert re.findall(f".*(?:{TYPED}).*", text) == []

@@ -128,7 +128,7 @@ def typed_whole(path):
 
 
 @given(path=st.sampled_from(GOOD[::3]), source=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_undo_restores_the_state_before(path, source):
     whole = typed_whole(path)
     count = source.draw(st.integers(0, len(whole.answers) - 1))

@@ -13,10 +13,8 @@ from generator import games, paths
 from generator.errors import InputError
 from generator.league import Details, plays_of
 from generator.league.plays import checked_date, checked_name
-from generator.printing.press import Press
-from generator.reading.load import load
-from generator.reading.sizes import paper
 from tests.league.sheets import UPWARDS, answers, plays, upwards
+from tests.presses import form_of
 
 GOOD = {
     "from_the_ground_up": "over",
@@ -178,11 +176,11 @@ def test_a_sheet_is_the_same_as_yaml_json_and_a_form(key, tmp_path):
     (filled,) = (copy.filled for copy in answer.copied)
     data = yaml.load(typed.read_text("utf-8"), yaml.BaseLoader)
     (tmp_path / "sheet.json").write_text(json.dumps(dict(reversed(data.items()))), "utf-8")
-    game, files = load(key), [typed, tmp_path / "sheet.json"]
+    files = [typed, tmp_path / "sheet.json"]
     if not filled.sheet.fields.keys() >= filled.marks.keys():  # on paper, it is filled in otherwise
         assert len({play.digest for file in files for play in plays(file)}) == 1
         return
-    form = Press(game, games.deal(game)).fillable(filled.sheet.name, paper("a4")).pdf
+    form = form_of(key, filled.sheet.name)
     writer = PdfWriter(clone_from=PdfReader(BytesIO(form)))
     marks = {name: "/Yes" if mark is True else str(mark) for name, mark in filled.marks.items()}
     for page in writer.pages:

@@ -23,9 +23,8 @@ from generator.pages.nets import (
     tuck_box_size,
 )
 from generator.printing import pieces
-from generator.printing.press import Press
-from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.presses import press_of
 
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]
 DECKS = [((63.5, 88.9), 50, 0.3), ((44.0, 63.0), 18, 0.3), ((70.0, 121.0), 78, 0.35)]
@@ -214,9 +213,8 @@ def test_refuses_pawns_that_cannot_stand():
 def test_faces_of_shipped_nets_have_a_bleed_at_every_edge_that_is_cut():
     """So a cut that strays shows nothing but the face."""
     for key in games.SHIPPED:
-        game = load(key)
-        press = Press(game, games.deal(game))
-        for part in game.components.values():
+        press = press_of(key)
+        for part in press.game.components.values():
             if part.kind in ("dice", "pawns", "box"):
                 for placed in {id(net): net for net in pieces.nets(press, part)}.values():
                     for face in placed.placed:
@@ -326,7 +324,6 @@ def test_print_shops_get_the_outline_of_a_tray_in_one_piece_and_its_folds():
 
 
 def test_a_tray_too_large_for_the_paper_is_refused_with_its_place():
-    game = load("upwards")
-    press = Press(game, games.deal(game))
+    press = press_of("upwards")
     with pytest.raises(InputError, match=r"game\.yaml:\d+: tray does not fit: needs 192\.0 × 162\.0 mm"):
         press.pages(press.part("tray"), paper("a5"))

@@ -23,9 +23,9 @@ from generator.model.game import Theme
 from generator.pages.nup import deck_pages
 from generator.pages.seams import seams
 from generator.pdf import Info, write
-from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.presses import press_of
 
 THEME = Theme({}, {"regular": paths.SHARED_DATA / "fonts" / "Lato-Regular.ttf"}, {}, ())
 SCALE = 3
@@ -79,8 +79,7 @@ DECKS = [(key, name) for key in games.SHIPPED for name, part in load(key).compon
 
 @pytest.mark.parametrize(("key", "deck"), DECKS)
 def test_a_cut_that_strays_leaves_no_foreign_colour_on_shipped_cards(key, deck):
-    game = load(key)
-    press = Press(game, games.deal(game))
+    press = press_of(key)
     for on, part in (("a4", slice(0, 2)), ("letter", slice(-2, None))):
         pages = press.deck_pages(press.part(deck), paper(on), "long")[part]
         assert not foreign(pages, press.theme)

@@ -6,26 +6,20 @@ from functools import cache
 
 import pytest
 
-from generator import games
 from generator.geometry.frame import Run, Shape, leaves
 from generator.geometry.outlines import bounds
 from generator.model.values import MM_PER_UNIT
 from generator.pages import field_map
 from generator.printing.large_print import whole_paper
-from generator.printing.press import Press, sheet_paper
+from generator.printing.press import sheet_paper
 from generator.reading.load import load, shipped
 from generator.reading.sizes import paper, papers
 from tests.pages.laws import law_breaks
+from tests.presses import press_of
 
 game_of = cache(load)
 REGISTERED = [name for name, paper in papers().items() if paper.registered]
 SHEETS = [(key, name) for key in shipped() for name in game_of(key).sheets]
-
-
-@cache
-def press_of(key):
-    game = game_of(key)
-    return Press(game, games.deal(game))
 
 
 def printed(key, name, on):

@@ -3,9 +3,9 @@
 import pytest
 
 from generator import games
-from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.presses import press_of
 
 DECKS = [
     (key, name)
@@ -34,9 +34,8 @@ def mirrored(placed, page, mode):
 @pytest.mark.parametrize("name", ["a4", "letter"])
 @pytest.mark.parametrize(("key", "deck"), DECKS)
 def test_backs_are_behind_their_fronts(key, deck, name, mode):
-    game = load(key)
-    press = Press(game, games.deal(game))
-    part = game.components[deck]
+    press = press_of(key)
+    part = press.part(deck)
     fronts = [frame.name for other in (part, *map(press.part, part.definition.with_)) for frame in press.fronts(other)]
     pages = press.deck_pages(part, paper(name), mode)
     backs = []

@@ -18,11 +18,8 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from generator import games
-from generator.printing.press import Press
-from generator.reading.load import load
-from generator.reading.sizes import paper
 from generator.sheets.pdf_forms import read_form
+from tests.presses import form_of
 
 VIEWERS = Path(__file__).parents[1] / "viewers"
 NODE = shutil.which("node") if (VIEWERS / "node_modules/pdf-lib").is_dir() else None
@@ -48,8 +45,7 @@ MARKS = {
 @pytest.fixture(scope="module")
 def blank(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("forms") / "blank.pdf"
-    game = load("upwards")
-    path.write_bytes(Press(game, games.deal(game)).fillable("sheet", paper("a4")).pdf)
+    path.write_bytes(form_of("upwards", "sheet"))
     return path
 
 

@@ -9,21 +9,19 @@ from pypdf import PdfReader
 from generator import games, paths, pdf
 from generator.geometry.frame import Run, leaves
 from generator.printing import press as press_module
-from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.frame_dumps import dump
-from tests.presses import with_settings
+from tests.presses import press_of, with_settings
 
 OWN = str(paths.ROOT / "examples" / "lantern_walk")
 game_of = cache(load)
 PARTS = [(name, part) for name in (*games.SHIPPED, OWN) for part in game_of(name).components]
 
 
-def press_of(name, part=None):
-    """The press of a game with its standard deck, or with a deck for components that the standard one does not have."""
-    game = game_of(name)
-    return Press(game, games.deal(game, only_drawn(game, part)))
+def press_for(name, part=None, number=1):
+    """A press with the standard deck of the game, or with a deck for components that the standard one does not have."""
+    return press_of(name, only_drawn(game_of(name), part), number)
 
 
 def only_drawn(game, name):
@@ -38,7 +36,7 @@ def only_drawn(game, name):
 @cache
 def printed(game, part, sheet, folded=True):
     """A component, and the size of its smallest text in points."""
-    smallest, paint, press = 100.0, pdf.painted, press_of(game, part)
+    smallest, paint, press = 100.0, pdf.painted, press_for(game, part)
     with pytest.MonkeyPatch.context() as patch:
 
         def painted(page, *args):
@@ -72,7 +70,7 @@ ON_PAPER = [
 def test_component_prints(game, part, sheet):
     check(game, part, sheet)
     if sheet == "a4":
-        again = press_of(game, part).component(part, paper(sheet))
+        again = press_for(game, part, 2).component(part, paper(sheet))
         assert again.pdf == printed(game, part, sheet)[0].pdf, "the same input gives other bytes"
 
 

@@ -10,12 +10,10 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from generator import games
-from generator.printing.press import Press
-from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.frame_dumps import dump
-from tests.printing.test_games import only_drawn
+from tests.presses import press_of
+from tests.printing.test_games import press_for
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 CARDS = [
@@ -49,13 +47,8 @@ def dump_of(game, component, template, card):
 
 
 def picture(game, component):
-    printed = press_of(game, component).component(component, paper("a4"))
+    printed = press_for(game, component).component(component, paper("a4"))
     return pypdfium2.PdfDocument(BytesIO(printed.pdf))[0].render(scale=0.32).to_pil().convert("RGB")
-
-
-def press_of(name, part=None):
-    game = load(name)
-    return Press(game, games.deal(game, only_drawn(game, part)))
 
 
 def text_file(game, component, template, card):

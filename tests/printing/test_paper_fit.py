@@ -3,18 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from generator import games
 from generator.errors import InputError
 from generator.printing.press import Press, refuse_too_small, sheet_paper
-from generator.reading.load import load
 from generator.reading.sizes import is_small, paper, papers, usual_papers
-from tests.presses import with_settings
+from tests.presses import press_of, with_settings
 
 
 @pytest.fixture(scope="module")
 def press():
-    game = load("upwards")
-    return Press(game, games.deal(game))
+    return press_of("upwards")
 
 
 def refused(press, names, name):
@@ -66,8 +63,7 @@ def test_faults_that_larger_paper_does_not_mend_are_left_to_printing(press):
 
 def test_cards_and_booklets_are_only_named_where_they_fit(press):
     assert "you can print dice and rules" in refused(press, ["tray", "dice", "rules"], "a5").hint
-    game = load("from_the_ground_up")
-    own = Press(game, games.deal(game))
+    own = press_of("from_the_ground_up")
     names = ["box", "cards", "rules"]
     assert refused(own, names, "a6").hint.endswith("on a6, you can print cards")
     assert "you can print" not in refused(own, names, "50x60mm").hint

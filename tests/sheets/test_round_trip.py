@@ -8,10 +8,9 @@ from pypdf import PdfReader, PdfWriter
 
 from generator import games
 from generator.judging.judge import Judge
-from generator.printing.press import Press
 from generator.reading.load import load
-from generator.reading.sizes import paper
 from generator.sheets.pdf_forms import read_form
+from tests.presses import form_of
 
 GAMES = {key: load(key) for key in games.SHIPPED}
 SHEETS = [(key, name) for key, game in GAMES.items() for name in game.sheets]
@@ -38,7 +37,7 @@ def test_print_fill_read_gives_the_same_marks(key, name, tmp_path):
     chosen = rng.sample(sorted(fields), max(3, min(60, len(fields) * 2 // 3)))
     cards = [card.id for part in game.components.values() for card in part.cards]
     typed = {id_: written(fields[id_], rng, cards) for id_ in chosen}
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(game, games.deal(game)).fillable(name, paper("a4")).pdf)))
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(form_of(key, name))))
     buttons = {id_ for id_, field in writer.get_fields().items() if field.get("/FT") == "/Btn"}
     typed |= {id_: "1" for id_ in chosen if id_ in buttons and fields[id_].kind in ("text", "number")}  # ringed numbers
     values = {id_: f"/{mark.lstrip('/')}" if id_ in buttons else mark for id_, mark in typed.items()}

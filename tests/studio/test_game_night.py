@@ -5,16 +5,12 @@ from io import BytesIO
 from pypdf import PdfReader, PdfWriter
 from selenium.webdriver.common.by import By
 
-from generator.games import deal
-from generator.printing.press import Press
-from generator.reading.load import load
-from generator.reading.sizes import paper
+from tests.presses import form_of
 
 
 def filled_form(file, **marks):
     """A form of Upwards! with these marks, as a viewer saves it."""
-    game = load("upwards")
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(game, deal(game)).fillable("sheet", paper("a4")).pdf)))
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(form_of("upwards", "sheet"))))
     writer.update_page_form_field_values(
         writer.pages[0], {name.replace("__", "."): mark for name, mark in marks.items()}
     )

@@ -9,16 +9,14 @@ from pypdf import PdfReader, PdfWriter
 from starlette.testclient import TestClient
 
 from generator import paths
-from generator.games import deal
 from generator.judging.files import documents
 from generator.judging.judge import Judge
-from generator.printing.press import Press
 from generator.reading.load import load, shipped
-from generator.reading.sizes import paper
 from generator.rules.results import Unreadable, plain
 from generator.studio.app import application
 from generator.studio.projects import Projects
 from generator.studio.security import Access
+from tests.presses import form_of
 
 HOST = "127.0.0.1:8000"
 ORIGIN = f"http://{HOST}"
@@ -233,8 +231,7 @@ def test_a_game_is_saved_once(client, projects, tmp_path, monkeypatch):
 
 
 def test_a_filled_in_form_opens(client, projects):
-    game = load("upwards")
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(game, deal(game)).fillable("sheet", paper("a4")).pdf)))
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(form_of("upwards", "sheet"))))
     writer.update_page_form_field_values(writer.pages[0], {"player": "Nele", "grid.a1": "4", "option.rows": "/Yes"})
     writer.write(form := BytesIO())
     at = address(projects, "elevator_up")

@@ -71,7 +71,7 @@ def test_a_malformed_content_stream_is_refused(code):
 def is_refused(content):
     """The PDF is refused: by its size, by the operations in it, or when the time for reading it is up."""
     with pytest.raises(InputError, match="too large or too complex to be a print of Pencilbox"):
-        read_pages(content, limits=replace(LIMITS, seconds=0.3))
+        read_pages(content, limits=replace(LIMITS, seconds=0.2))
 
 
 @pytest.mark.parametrize(

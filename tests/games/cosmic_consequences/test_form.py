@@ -7,16 +7,14 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader, PdfWriter
 
-from generator import games
 from generator.games.cosmic_consequences.log import Log
 from generator.judging.judge import Judge
-from generator.printing.press import Press
 from generator.reading.load import load
-from generator.reading.sizes import paper
 from generator.rules.results import plain
 from generator.sheets import documents
 from tests.games.cosmic_consequences.judging import judged
 from tests.games.cosmic_consequences.playing import random_sheet
+from tests.presses import form_of
 
 GAME = load("cosmic_consequences")
 TYPED = {
@@ -157,11 +155,11 @@ FILLED = {
 }
 
 
-@cache
 def printed():
-    return Press(GAME, games.deal(GAME)).fillable("log", paper("a4")).pdf
+    return form_of("cosmic_consequences", "log")
 
 
+@cache
 def fillable():
     """The fields of the form, by their ids."""
     return PdfReader(BytesIO(printed())).get_fields()
@@ -206,9 +204,16 @@ def test_a_form_with_lines_is_judged_in_the_same_way():
         ("chart.tiger-3.lies", "2", ("stack-zero", "chart.dragon-3")),
     ],
 )
-def test_problems_of_a_form_are_reported(tmp_path, field, text, where):
-    answer = read_back(tmp_path, FILLED | {field: text})
+def test_problems_of_a_form_are_reported(field, text, where):
+    """The tests of a whole form show that it is read as these marks."""
+    answer = judged({"game": "cosmic_consequences", **FILLED, field: text})
     assert where in [(finding["rule"], finding["where"][0]) for finding in answer["findings"]]
+
+
+def test_problems_are_reported_in_a_form(tmp_path):
+    answer = read_back(tmp_path, FILLED | {"turns.7.action.card": "-9", "chart.tiger-9.lies": "number"})
+    found = [(finding["rule"], finding["where"][0]) for finding in answer["findings"]]
+    assert {("in-hand", "turns.7.discard"), ("hands-agree", "hands.2")} <= set(found)
 
 
 # ---- turns in boxes -------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from generator import games
 from generator.geometry.frame import Group, Icon, Run, Shape
 from generator.geometry.outlines import Rect
 from generator.layout.safety import box_of
@@ -13,18 +12,16 @@ from generator.pages.folding import fold
 from generator.printing import pieces
 from generator.printing.press import Press
 from generator.reading.board_graph import reachable
-from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.page_texts import page_texts
-from tests.presses import with_settings
+from tests.presses import press_of, with_settings
 
 REGIONS = ("is", "em", "weak", "hd", "bh", "ap")
 
 
 @pytest.fixture(scope="module")
 def press():
-    game = load("cosmic_consequences")
-    return Press(game, games.deal(game))
+    return press_of("cosmic_consequences")
 
 
 @pytest.fixture(scope="module")

@@ -11,10 +11,11 @@ from generator.draws import draw_kinds
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
 from generator.printing.game_faces import GameFaces
-from generator.printing.press import Press, sheet_paper
+from generator.printing.press import sheet_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.games.colour_vision import SEEN, contrast, difference
+from tests.presses import press_of
 
 SPECIALS = {"penthouse": 2, "new-building": 3, "stuck": 3, "lobby": 3, "door-closed": 3}
 
@@ -91,8 +92,8 @@ def test_lit_windows_stand_out_from_dark_ones(game):
 
 
 @pytest.fixture(scope="module")
-def press(game):
-    return Press(game, games.deal(game))
+def press():
+    return press_of("elevator_up")
 
 
 def test_the_bar_of_the_lower_index_has_air_below_the_sill(press, cards):

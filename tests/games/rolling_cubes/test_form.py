@@ -13,6 +13,7 @@ from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.rules.results import plain
 from tests.games.from_the_ground_up.judging import judged
+from tests.presses import form_of
 
 GAME = load("rolling_cubes")
 PLAYERS = {"players.1": "Ann", "players.2": "Ben"}
@@ -75,7 +76,7 @@ TYPED = {
 
 @pytest.mark.parametrize("mode", FILLED)
 def test_a_form_is_judged_like_the_typed_sheet(mode, tmp_path):
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(GAME, games.deal(GAME)).fillable(mode, paper("a4")).pdf)))
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(form_of("rolling_cubes", mode))))
     for page in writer.pages:
         writer.update_page_form_field_values(page, PLAYERS | FILLED[mode], auto_regenerate=True)
     path = tmp_path / "filled.pdf"

@@ -8,12 +8,12 @@ from itertools import combinations
 import pytest
 import yaml
 
-from generator import games, paths
+from generator import paths
 from generator.geometry.frame import Icon, Run, leaves
-from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.games.colour_vision import SEEN, contrast, difference
+from tests.presses import press_of
 
 WILD = "=≠"
 PURPLE = "JKQWXZ"
@@ -175,7 +175,7 @@ def test_words_in_wood_and_outlines_of_tiles_can_be_seen(game):
 
 def test_every_kind_of_box_on_the_pad_has_a_printed_label_or_sign(game):
     part = game.components["one-by-one"]
-    press = Press(game, games.deal(game))
+    press = press_of("rolling_cubes")
     (frame, *_) = press.blank_corners(part, press.paper_of(part, paper("a4")))
     items = [item for item, _ in leaves(frame.items)]
     texts = {item.text.strip() for item in items if isinstance(item, Run)}

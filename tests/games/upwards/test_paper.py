@@ -5,22 +5,19 @@ from itertools import pairwise
 
 import pytest
 
-from generator import games
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
 from generator.pages.folding import fold
 from generator.printing import pieces
-from generator.printing.press import Press, sheet_paper
-from generator.reading.load import load
+from generator.printing.press import sheet_paper
 from generator.reading.sizes import paper
 from tests.frame_dumps import dump
-from tests.presses import with_settings
+from tests.presses import press_of, with_settings
 
 
 @pytest.fixture(scope="module")
 def press():
-    game = load("upwards")
-    return Press(game, games.deal(game))
+    return press_of("upwards")
 
 
 def test_the_sheet_has_the_boxes_of_the_original(press):

@@ -1,16 +1,18 @@
 """How well photos are read: simulated photos of filled-in sheets of every game, by game and class.
 
-python benchmarks/photos.py [--photos 2] [--game upwards] [--kind hard] [--seed 1] [--crops FOLDER]
+python benchmarks/photos.py [--photos 2] [--game upwards] [--kind hard] [--seed 1] [--crops FOLDER] [--keep FOLDER]
 
 For each game, sheet and class it prints how many pages were found, how far off the straightened page is, how many
 cells were read rightly, how many were wrong but sure, how many sheets were exact (but for texts to type) without a
-question and after one, three and all of them, and the time and memory of a photo. With --crops, each cell that
-was read wrongly is written to FOLDER as a picture, named after its field, what was written and what was read.
+question and after one, three and all of them, and the time and memory of a photo. With --crops, each cell that was read
+wrongly is written to FOLDER as a picture, named after its field, what was written and what was read. With --keep,
+photos are kept in FOLDER and taken from there the next time.
 """
 
 from __future__ import annotations
 
 import argparse
+import pickle
 import resource
 import sys
 import time
@@ -82,7 +84,18 @@ def shots(photos: int, seed: int, wanted: argparse.Namespace) -> Iterator[tuple[
         for game, sheet in SHEETS:
             if wanted.kind in ("", kind) and wanted.game in ("", game) and wanted.sheet in ("", sheet):
                 for number in range(photos):
-                    yield game, sheet, kind, shot(game, sheet, kind, seed * 1000 + number)
+                    yield game, sheet, kind, kept_shot(wanted.keep, game, sheet, kind, seed * 1000 + number)
+
+
+def kept_shot(folder: Path | None, game: str, sheet: str, kind: str, seed: int) -> Shot:
+    if folder is None:
+        return shot(game, sheet, kind, seed)
+    file = folder / f"{game}-{sheet}-{kind}-{seed}.pickle"
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(pickle.dumps(shot(game, sheet, kind, seed)))
+    kept: Shot = pickle.loads(file.read_bytes())
+    return kept
 
 
 def shot(game: str, sheet: str, kind: str, seed: int) -> Shot:
@@ -266,6 +279,7 @@ def main() -> None:
     parser.add_argument("--kind", default="", choices=("", *KINDS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--crops", type=Path)
+    parser.add_argument("--keep", type=Path)
     wanted = parser.parse_args()
     rows: dict[tuple[str, ...], Counts] = {}
     for number, (game, sheet, kind, each) in enumerate(shots(wanted.photos, wanted.seed, wanted)):

@@ -19,12 +19,15 @@ import sys
 import tempfile
 import time
 import traceback
+import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
 import click
+import openpyxl
 
 from generator import paths
 from generator.cli import pencilbox
@@ -164,6 +167,16 @@ def _read_table(folder: Path, file: Path, chance: random.Random) -> None:
     described(load(str(file), look=chance.choice(looks)).components["cards"])
 
 
+def _read_workbook(folder: Path, file: Path, chance: random.Random) -> None:
+    """Reads a spreadsheet of which one part is damaged. The parts are named `xl@styles.xml`."""
+    parts = {path.name: path for path in _scratch().glob(f"{'ods' if file.name in _ODS else 'xlsx'}/*")}
+    book = folder / ("cards.ods" if file.name in _ODS else "cards.xlsx")
+    with zipfile.ZipFile(book, "w") as archive:
+        for name, path in (parts | {file.name: file}).items():
+            archive.writestr(name.replace("@", "/"), path.read_bytes())
+    _read_table(folder, book, chance)
+
+
 def _read_game(folder: Path, file: Path, chance: random.Random) -> None:
     """Only reads a game."""
     load(str(folder))
@@ -215,6 +228,35 @@ def _font(folder: Path, file: Path, chance: random.Random) -> list[str]:
     return ["make", str(folder), "-o", str(folder / "out")]
 
 
+_ODS = {
+    "content.xml": """<?xml version="1.0"?><office:document-content
+ xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet><table:table
+ table:name="Deck"><table:table-column table:number-columns-repeated="3"/><table:table-row><table:table-cell
+ office:value-type="string"><text:p>Name</text:p></table:table-cell><table:table-cell><text:p>Cost</text:p>
+</table:table-cell><table:table-cell table:number-columns-repeated="2"/></table:table-row><table:table-row
+ table:number-rows-repeated="3"><table:table-cell table:number-rows-spanned="2"><text:p>Axe<text:s text:c="2"/>
+<text:span>
+b</text:span></text:p></table:table-cell><table:table-cell office:value-type="float" office:value="2"><text:p>2</text:p>
+</table:table-cell></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>""",
+}
+
+
+def _xlsx() -> dict[str, bytes]:
+    """The parts of a spreadsheet with numbers, dates, formulas, merged and hidden cells."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in (["Name", "Cost", "Date", "Text"], ["Axe", 2, datetime(2024, 5, 6), "=1+1"], ["Bow", 0.5, True, "a\nb"]):
+        sheet.append(row)
+    sheet["B3"].number_format, sheet.row_dimensions[3].hidden = "0.00%;[Red](0.0)", True
+    sheet.merge_cells("A4:B5")
+    book.create_sheet("Notes").append(["x"])
+    book.save(stream := io.BytesIO())
+    with zipfile.ZipFile(stream) as archive:
+        return {name.replace("/", "@"): archive.read(name) for name in archive.namelist()}
+
+
 @cache
 def _scratch() -> Path:
     """A folder with files that are not in the repository: texts, and PDFs made here."""
@@ -228,6 +270,10 @@ def _scratch() -> Path:
         "angle = 0.2\nscale_x = 1.002\nscale_y = 0.999\n"
     )
     (folder / "readings.txt").write_text("N5,N5,P5,PQ5,M5,N5,N5,L5\n100x100\n")
+    for ending, parts in (("xlsx", _xlsx()), ("ods", _ODS)):
+        (folder / ending).mkdir()
+        for name, content in parts.items():
+            (folder / ending / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     _run(lambda: ["make", "upwards", "-o", str(folder)])
     _run(lambda: ["make", "elevator_up", "tally", "--fillable", "-o", str(folder)])
     return folder
@@ -240,6 +286,7 @@ def _made(pattern: str) -> Callable[[], Sequence[Path]]:
 SURFACES = {
     "table": Surface(_found("*.[cjy]*", ROOT / "tests" / "decks"), _table),
     "table-read": Surface(_found("*.[cjy]*", ROOT / "tests" / "decks"), _read_table),
+    "workbook": Surface(_made("*.xml"), _read_workbook),
     "game": Surface(_found("*/*.yaml"), _game, game=True),
     "game-read": Surface(_found("*/*.yaml"), _read_game, game=True),
     "copied": Surface(_found("[a-z]*/*.yaml", paths.DATA), _game, game=True),

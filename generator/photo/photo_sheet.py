@@ -22,6 +22,7 @@ from .accepted import Accepted
 from .blank import PX
 from .cells import CellReading
 from .fields import BLANK, UNREADABLE, FieldReading, Possibility, by_field, field_reading
+from .hand import in_one_hand
 from .questions import PhotoQuestion, answered, questions
 from .readings import Seen, SheetReading, WholeSheet, document
 
@@ -74,7 +75,7 @@ class PhotoSheet:
 
     def _unweighed(self, game: Game) -> SheetReading:
         first = self.pages[0]
-        cells = by_field(cell for page in self.pages for cell in page.cells)
+        cells = by_field(in_one_hand([cell for page in self.pages for cell in page.cells]))
         fields = {
             each.id: field_reading(each, [self.accepted.cell(each, cell) for cell in cells[each.id]])
             for page in self.pages

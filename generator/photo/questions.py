@@ -6,23 +6,17 @@ alike are asked about once, and every answer makes other characters that look li
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from ..errors import InputError, Problem, did_you_mean
 from .cells import CellReading
 from .fields import BLANK, UNREADABLE, FieldReading, Possibility, field_reading, usual
+from .hand import ALIKE, learnt, similarity
 from .readings import SheetReading
 
-ALIKE = 0.8
-"""How similar two characters must be to be asked about together: the correlation of their pictures."""
-_STRENGTH = 12.0
-"""How much more probable a character becomes by its similarity to one that a person read: at a correlation of 1, e to
-this power times (1 - ALIKE), as the logarithm of the odds."""
 _OFFERED = 4
 
 
@@ -57,24 +51,7 @@ def _doubt(reading: FieldReading) -> float:
 def _look_alike(one: FieldReading, other: FieldReading) -> bool:
     if len(one.cells) > 1 or len(other.cells) > 1 or one.mark != other.mark:
         return False
-    return _similarity(one.cells[0], other.cells[0]) > ALIKE
-
-
-def _similarity(one: CellReading, other: CellReading) -> float:
-    """The correlation of two glyphs, -1 to 1."""
-    if one.glyph is None or other.glyph is None or one.kind != other.kind:
-        return 0.0
-    return float(_vector(one.glyph) @ _vector(other.glyph))
-
-
-def _vector(glyph: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """A glyph as a vector of length 1, blurred so that small differences in place do not matter."""
-    padded = np.pad(glyph.astype(np.float32), 1)
-    rows = padded[:-2] + 2 * padded[1:-1] + padded[2:]
-    flat = (rows[:, :-2] + 2 * rows[:, 1:-1] + rows[:, 2:]).ravel()
-    flat = flat - flat.mean()
-    length = max(float(np.linalg.norm(flat)), 1e-6)
-    return (flat / length).astype(np.float32)
+    return similarity(one.cells[0], other.cells[0]) > ALIKE
 
 
 def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:
@@ -91,7 +68,7 @@ def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:
     known = [pair for each in fields.values() if each.confirmed for pair in _characters(each)]
     for name, each in fields.items():
         if known and not each.is_sure and not each.is_text:
-            fields[name] = field_reading(each.field, [_learnt(cell, known) for cell in each.cells])
+            fields[name] = field_reading(each.field, [learnt(cell, known) for cell in each.cells])
     return replace(reading, fields=fields)
 
 
@@ -113,16 +90,3 @@ def _characters(reading: FieldReading) -> Iterator[tuple[str, CellReading]]:
     filled = [cell for cell in reading.cells if cell.glyph is not None and cell.probabilities.get(BLANK, 0.0) < 0.5]
     if len(filled) == len(reading.mark):
         yield from zip(reading.mark, filled, strict=True)
-
-
-def _learnt(cell: CellReading, known: Sequence[tuple[str, CellReading]]) -> CellReading:
-    """A cell with the probabilities of the characters that it looks like raised."""
-    nearest: dict[str, float] = {}
-    for character, other in known:
-        nearest[character] = max(nearest.get(character, 0.0), _similarity(cell, other))
-    raised = {
-        character: chance * np.exp(_STRENGTH * max(nearest.get(character, 0.0) - ALIKE, 0.0) / (1 - ALIKE))
-        for character, chance in cell.probabilities.items()
-    }
-    total = sum(raised.values())
-    return replace(cell, probabilities={character: float(chance / total) for character, chance in raised.items()})

@@ -15,6 +15,7 @@ from msgspec import Struct
 from .. import paths
 from ..errors import InputError, Problem, fault
 from .console import columns, echo, style
+from .terminal_pictures import terminal_picture
 
 if TYPE_CHECKING:
     from ..photo.photo_sheet import PhotoSheet
@@ -143,8 +144,6 @@ def ask(sheet: PhotoSheet) -> None:
 
 
 def _answer(sheet: PhotoSheet, question: PhotoQuestion) -> dict[str, str]:
-    from ..photo.terminal_pictures import terminal_picture  # as above
-
     shown = question.fields[:_MOST_PICTURES]
     room = max(8, (columns() - 2) // len(shown) - 2)
     echo("", err=True)

@@ -21,7 +21,8 @@ from ..geometry.outlines import Rect
 from ..pages.field_map import CARD, DIGITS, FieldMap, MappedField
 from . import nets
 from .blank import PX
-from .ink import Ink, ink_of
+from .ink import Ink, PageInk, page_ink
+from .marks import ring_thickness
 from .strokes import PageStrokes, strokes_of
 
 if TYPE_CHECKING:
@@ -56,13 +57,24 @@ class Cell(NamedTuple):
 
 def read_cells(page: StraightPage) -> list[CellReading]:
     """The readings of all boxes of the page, in the order of its field map."""
-    boxes = list(boxes_of(page.blank.map, page.blank.page))
-    if not boxes:
+    cells = list(boxes_of(page.blank.map, page.blank.page))
+    if not cells:
         return []
-    ink = ink_of(page)
-    strokes = strokes_of(ink, [box.rect for box in boxes])
-    readings = [_HIDDEN if page.hides(box.rect) else _reading(box, strokes, number) for number, box in enumerate(boxes)]
-    return _classified(boxes, readings)
+    ink = page_ink(page)
+    strokes = strokes_of(ink.ink, [cell.rect for cell in cells])
+    rings = _rings(ink, cells)
+    found = [
+        _HIDDEN if page.hides(cell.rect) else _reading(cell, strokes, number, ring)
+        for number, (cell, ring) in enumerate(zip(cells, rings, strict=True))
+    ]
+    return _classified(cells, found)
+
+
+def _rings(ink: PageInk, cells: Sequence[Cell]) -> list[float]:
+    """How thick the ring around each box is, in mm; 0 for boxes that are not ringed."""
+    round_ = [cell.rect for cell in cells if cell.field.slot.is_round]
+    thickness = iter(ring_thickness(ink, round_))
+    return [float(next(thickness)) if cell.field.slot.is_round else 0.0 for cell in cells]
 
 
 def boxes_of(field_map: FieldMap, page: int) -> Iterator[Cell]:
@@ -95,7 +107,9 @@ def _characters(taken: str, listed: tuple[str, ...], negative: bool) -> Mapping[
     if listed:
         marks = {character for mark in listed for character in mark}
         allowed = {mark.upper(): mark for mark in marks if mark.upper() in nets.CHARACTERS}
-        return MappingProxyType({"0": "o"} | allowed if "o" in marks else allowed)
+        if allowed.pop("O", "") and set(allowed) <= set(nets.DIGITS):  # a ring among digits looks like a zero
+            return MappingProxyType({"0": "o"} | allowed)
+        return MappingProxyType(allowed | ({"O": "o"} if "o" in marks else {}))
     if taken == DIGITS:
         return MappingProxyType({digit: digit for digit in "0123456789" + "-" * negative})
     allowed = {character: character for character in nets.CHARACTERS if character != OTHER}
@@ -118,21 +132,16 @@ _STRIP = 0.5
 """Ink in a strip of this width along the outline of a box may be left over from the outline, in mm."""
 
 
-def _reading(box: Cell, strokes: PageStrokes, number: int) -> _Measured:
-    if strokes.starts[number] == strokes.starts[number + 1]:
-        return _Measured(_EMPTY, 0.0, None)
-    window = strokes.window(number, box.rect, _OWN)
-    if box.kind == "mark":
-        return _mark(box, window)
-    inner = _inside(window, box.rect, _STRIP)
+def _reading(cell: Cell, strokes: PageStrokes, number: int, ring: float) -> _Measured:
+    window = strokes.window(number, cell.rect, _OWN)
+    inner = _inside(window, cell.rect, _STRIP)
     mass = float(inner.sum()) / PX**2
-    filled = _logistic(6 * log((mass + 0.02) / (0.45 if box.kind != "text" else 0.8)))
-    crowded = mass / (box.rect.width * box.rect.height)
-    glyph = nets.normalised(window) if box.kind != "text" else None
+    if cell.kind == "mark":
+        return _mark(window, inner, ring)
+    filled = _logistic(6 * log((mass + 0.02) / (0.55 if cell.kind != "text" else 0.8)))
+    crowded = mass / (cell.rect.width * cell.rect.height)
+    glyph = nets.normalised(window) if cell.kind != "text" and window.any() else None
     return _Measured(filled, _logistic(25 * (crowded - 0.42)), glyph)
-
-
-_EMPTY = 2e-4
 
 
 def _inside(window: Ink, rect: Rect, strip: float) -> Ink:
@@ -142,16 +151,16 @@ def _inside(window: Ink, rect: Rect, strip: float) -> Ink:
     return window[cut[0] : window.shape[0] - edge, cut[1] : window.shape[1] - edge]
 
 
-def _mark(box: Cell, window: Ink) -> _Measured:
-    mass = float(window.sum()) / PX**2
-    filled = _logistic(6 * log((mass + 0.02) / 1.0))
-    inner = _inside(window, box.rect, _STRIP)
+def _mark(window: Ink, inner: Ink, ring: float) -> _Measured:
+    """A mark is a ring, or ink inside the box: a tick, a cross, or a scribble."""
+    inside = float(inner.sum()) / PX**2
+    filled = _logistic(max(60 * (ring - 0.125), 6 * log((inside + 0.02) / 1.7)))
     crowded = float((inner > 0.5).mean())
     return _Measured(filled, _logistic(25 * (crowded - 0.5)), None)
 
 
 def _logistic(value: float) -> float:
-    return 1 / (1 + exp(-max(min(value, 30.0), -30.0)))
+    return 1 / (1 + exp(-max(min(value, 8.5), -8.5)))
 
 
 def _classified(boxes: Sequence[Cell], found: Sequence[_Measured]) -> list[CellReading]:

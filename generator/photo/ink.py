@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from .blank import PX
+from .blank import PX, BlankPage
 
 if TYPE_CHECKING:
     from .straighten import StraightPage
@@ -26,6 +27,8 @@ Array: TypeAlias = NDArray[Any]
 WHITE = 250
 _BLOCK = PX // 2
 """The white of the paper is measured in blocks of half a millimetre."""
+_BRIGHT = 0.88
+"""Blocks that are this bright, compared with the brightest nearby, have no ink."""
 _WIDEST = 9.0
 """Ink is narrower than this, in mm; whatever is wider and darker than the rest of the paper is a shadow."""
 _MISPLACED = 0.2
@@ -39,15 +42,34 @@ _MARGIN = 4
 """How far from print it is measured how dark strokes are, in pixels."""
 _LEAST = 14
 """The faintest ink, in grey levels below the paper."""
+_PEN, _LEAST_INK, _MOST_STROKES = 100.0, 4.0, 0.75
+"""How dark a pen usually is; how much ink (mm²) it takes to measure that; and how much of it is not darker."""
 
 
-def ink_of(page: StraightPage) -> Ink:
-    """How much ink there is at each pixel: 0 none, 1 as dark as most strokes of this page."""
+class PageInk(Struct, frozen=True):
+    """A page in even light (`seen`), what the blank page would look like in this photo (`printed`), how many grey
+    levels darker than paper strokes are (`dark`), and the ink: 0 none, 1 as dark as most strokes."""
+
+    seen: Gray
+    printed: Gray
+    dark: float
+    ink: Ink
+
+
+def page_ink(page: StraightPage) -> PageInk:
+    """What was written on a page."""
     blank = page.blank.gray
     seen = flattened(page.gray, blank)
     printed = as_printed(blank, seen)
     darker = _without_print(seen, printed)
-    return _scaled(_bridged(darker, printed), blank)
+    dark = _stroke_darkness(darker[_inside_boxes(page.blank)])
+    ink: Ink = np.minimum(_bridged(darker, printed) * np.float32(1 / dark), np.float32(1))
+    return PageInk(seen, printed, dark, ink)
+
+
+def ink_of(page: StraightPage) -> Ink:
+    """How much ink there is at each pixel: 0 none, 1 as dark as most strokes of this page."""
+    return page_ink(page).ink
 
 
 def flattened(gray: Gray, blank: Gray) -> Gray:
@@ -59,20 +81,20 @@ def flattened(gray: Gray, blank: Gray) -> Gray:
 
 
 def _paper(gray: Gray, blank: Gray) -> Ink:
-    """The grey of unprinted paper, block by block: a closing, which removes strokes but keeps shadows, followed by
-    weighted means for blocks without any white paper."""
+    """The grey of unprinted paper, block by block. A closing removes strokes but keeps shadows; around each block, the
+    mean of the blocks that are as bright is taken, from farther away where there are none."""
     levels = _means(gray)
     white = _means(_least(blank, 2)) >= WHITE
     reach = round(_WIDEST * PX / _BLOCK / 2)
     closed = _least(_most(np.where(white, levels, np.uint8(0)), reach), reach)
-    known = _least(_most(white.astype(np.float32), reach), reach)
-    values, weights = closed * known, known
+    paper = white & (levels > _BRIGHT * closed)
+    values, weights = np.where(paper, levels, 0).astype(np.float32), paper.astype(np.float32)
     smooth, total = np.zeros_like(values), np.full_like(values, 1e-9)
     for radius, weight in ((3, 1.0), (12, 1e-3), (48, 1e-5), (192, 1e-7)):
         smooth += weight * _mean_around(values, radius)
         total += weight * _mean_around(weights, radius)
-    paper: Ink = np.maximum(smooth / total, 1.0).astype(np.float32)
-    return paper
+    grays: Ink = np.maximum(smooth / total, 1.0).astype(np.float32)
+    return grays
 
 
 def as_printed(blank: Gray, seen: Gray) -> Gray:
@@ -160,22 +182,24 @@ def _overlap(by: int, length: int) -> tuple[slice, slice]:
     return (slice(by, length), slice(0, length - by)) if by >= 0 else (slice(0, length + by), slice(-by, length))
 
 
-def _scaled(darker: Gray, blank: Gray) -> Ink:
-    """Ink in units of the darkness of the strokes of this page."""
-    inside = darker[_least(blank, _MARGIN) >= WHITE]
-    counts = np.bincount(inside, minlength=256)
-    dark = _stroke_darkness(counts)
-    ink: Ink = np.minimum(darker * np.float32(1 / dark), np.float32(1))
-    return ink
+def _inside_boxes(blank: BlankPage) -> NDArray[np.bool_]:
+    """The white pixels in the boxes of a page, away from their outlines."""
+    inside = np.zeros(blank.gray.shape, bool)
+    slots = [field.slot for field in blank.map.fields if field.page == blank.page]
+    for rect in (rect for slot in slots for rect in slot.boxes or (slot.box,)):
+        top, left, bottom, right = (round(side * PX) for side in (rect.y, rect.x, rect.bottom, rect.right))
+        inside[top + _MARGIN : bottom - _MARGIN, left + _MARGIN : right - _MARGIN] = True
+    return inside & (_least(blank.gray, _MARGIN) >= WHITE)
 
 
-def _stroke_darkness(counts: NDArray[np.intp]) -> float:
-    above = counts.copy()
-    above[:_LEAST] = 0
-    total = above.sum()
-    if total < 4 * PX * PX:
-        return 80.0
-    return max(float(np.searchsorted(np.cumsum(above), 0.75 * total)), 2.5 * _LEAST)
+def _stroke_darkness(darker: Gray) -> float:
+    """How much darker than paper most strokes are. Without strokes, those of a pen."""
+    counts = np.bincount(darker, minlength=256)
+    noise = 2 * int(np.searchsorted(np.cumsum(counts), 0.7 * len(darker)))
+    counts[: max(_LEAST, noise)] = 0
+    if counts.sum() < _LEAST_INK * PX**2:
+        return _PEN
+    return max(float(np.searchsorted(np.cumsum(counts), _MOST_STROKES * counts.sum())), 2.5 * _LEAST)
 
 
 def _means(gray: Gray) -> Gray:

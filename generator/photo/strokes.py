@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -21,6 +21,9 @@ _FAINT, _CLEAR = 0.3, 0.55
 """A stroke is connected ink above the first level that somewhere rises above the second (Canny's hysteresis)."""
 _SPECK = 0.12
 """Smaller pieces of ink are dust and noise, in mm²."""
+_MOST, _LARGEST = 0.65, 1.35
+"""A piece of which no box holds more than the first share covers several boxes, if it is larger than one (with digits
+that reach over the edge, it is not)."""
 _NONE = -1
 
 
@@ -52,7 +55,7 @@ def strokes_of(ink: Ink, rects: Sequence[Rect]) -> PageStrokes:
     values = ink[rows, columns]
     pieces, keep = _without_specks(pieces, values)
     rows, columns, values = rows[keep], columns[keep], values[keep]
-    boxes = _assigned(rows, columns, values, pieces, owners[rows, columns], rects)
+    boxes = _assigned(np.stack([rows, columns]), values, pieces, owners[rows, columns], rects)
     order = np.argsort(boxes, kind="stable")
     starts = np.searchsorted(boxes[order], np.arange(len(rects) + 1))
     return PageStrokes(rows[order], columns[order], values[order], pieces[order], starts)
@@ -123,51 +126,44 @@ def _without_specks(pieces: Numbers, values: Numbers) -> tuple[Numbers, NDArray[
     return (np.cumsum(large) - 1)[pieces[keep]], keep
 
 
-def _assigned(
-    rows: Numbers,
-    columns: Numbers,
-    values: Numbers,
-    pieces: Numbers,
-    owners: Numbers,
-    rects: Sequence[Rect],
-) -> Numbers:
-    """The box of each pixel: for most pieces one, for those that cover several boxes each its own."""
+class _Pieces(NamedTuple):
+    """The ink of each piece, and its first and last row and column."""
+
+    mass: Numbers
+    low: Numbers
+    high: Numbers
+    middle: Numbers
+
+
+def _pieces(places: Numbers, values: Numbers, pieces: Numbers) -> _Pieces:
+    """`places` are the rows and columns of the pixels (2, n)."""
     count = int(pieces.max(initial=-1)) + 1
-    boxes = len(rects)
     mass = np.bincount(pieces, values, minlength=count)
-    middle = [_middle(along, pieces, values, mass, count) for along in (columns, rows)]
+    low, high = np.full((2, count), np.iinfo(np.intp).max), np.full((2, count), -1)
+    for axis in (0, 1):
+        np.minimum.at(low[axis], pieces, places[axis])
+        np.maximum.at(high[axis], pieces, places[axis])
+    centre = np.stack([np.bincount(pieces, values * along, minlength=count) / mass for along in places])
+    return _Pieces(mass, low, high, (centre + (low + high) / 2) / 2)
+
+
+def _assigned(places: Numbers, values: Numbers, numbers: Numbers, owners: Numbers, rects: Sequence[Rect]) -> Numbers:
+    """The box of each pixel: for most pieces one, for those that cover several boxes the box that each pixel is in."""
+    pieces = _pieces(places, values, numbers)
+    centres = np.array([[rect.y + rect.height / 2, rect.x + rect.width / 2] for rect in rects]).T * PX
+    halves = np.array([[rect.height / 2, rect.width / 2] for rect in rects]).T * PX
     known = owners >= 0
-    pairs, inverse = np.unique(pieces[known] * boxes + owners[known], return_inverse=True)
-    inside = np.bincount(inverse, values[known], minlength=len(pairs))
-    piece, box = pairs // boxes, pairs % boxes
-    centres = np.array([[rect.x + rect.width / 2, rect.y + rect.height / 2] for rect in rects]) * PX
-    halves = np.array([[rect.width / 2, rect.height / 2] for rect in rects]) * PX
-    off = [(middle[axis][piece] - centres[box, axis]) / halves[box, axis] for axis in (0, 1)]
-    share = inside / mass[piece]
-    worth = share + np.exp(-(off[0] ** 2 + off[1] ** 2))
-    best = np.full(count, -1)
-    order = np.argsort(worth, kind="stable")
+    pairs, pair = np.unique(numbers[known] * len(rects) + owners[known], return_inverse=True)
+    piece, box = np.divmod(pairs, len(rects))
+    share = np.bincount(pair, values[known], minlength=len(pairs)) / pieces.mass[piece]
+    off = (pieces.middle[:, piece] - centres[:, box]) / halves[:, box]
+    order = np.argsort(share + np.exp(-(off**2).sum(axis=0)), kind="stable")
+    best, most = np.full(len(pieces.mass), -1), np.zeros(len(pieces.mass))
     best[piece[order]] = box[order]
-    result = best[pieces]
-    several = _several(piece, share, off, count)
-    shared = several[pieces] & known
-    result[shared] = owners[shared]
-    return result
-
-
-def _middle(along: Numbers, pieces: Numbers, values: Numbers, mass: Numbers, count: int) -> Numbers:
-    """The mean of each piece's centre of mass and that of its extent."""
-    low, high = np.full(count, 1 << 30), np.full(count, -1)
-    np.minimum.at(low, pieces, along)
-    np.maximum.at(high, pieces, along)
-    return (np.bincount(pieces, values * along, minlength=count) / mass + (low + high) / 2) / 2
-
-
-def _several(piece: Numbers, share: Numbers, off: Sequence[Numbers], count: int) -> Numbers:
-    """Which pieces cover several boxes: no box holds most of them, or they are too large for one."""
-    most: Numbers = np.zeros(count)
     np.maximum.at(most, piece, share)
-    nearest = np.full(count, np.inf)
-    np.minimum.at(nearest, piece, np.maximum(np.abs(off[0]), np.abs(off[1])))
-    several: Numbers = (most < 0.65) & (nearest > 0.45)
-    return several
+    extent = (pieces.high - pieces.low) / (2 * halves[:, best])
+    several = (most < _MOST) & (extent.max(axis=0) > _LARGEST)
+    shared = several[numbers] & known
+    boxes = best[numbers]
+    boxes[shared] = owners[shared]
+    return boxes

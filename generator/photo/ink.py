@@ -24,7 +24,10 @@ Gray: TypeAlias = NDArray[np.uint8]
 Ink: TypeAlias = NDArray[np.float32]
 Array: TypeAlias = NDArray[Any]
 
-WHITE = 250
+WHITE, EVEN = 250, 220
+"""The darkest white of the blank page; the grey of paper in even light, which leaves room for brighter noise."""
+_NOISY = 4.0
+"""Photos with more noise than this, in grey levels, are smoothed."""
 _BLOCK = PX // 2
 """The white of the paper is measured in blocks of half a millimetre."""
 _BRIGHT = 0.88
@@ -40,9 +43,9 @@ _GAP = 0.9
 """The widest gap that is closed where a stroke crosses a printed line, in mm."""
 _MARGIN = 4
 """How far from print it is measured how dark strokes are, in pixels."""
-_LEAST = 14
+_LEAST = 12
 """The faintest ink, in grey levels below the paper."""
-_PEN, _LEAST_INK, _MOST_STROKES = 100.0, 4.0, 0.75
+_PEN, _LEAST_INK, _MOST_STROKES = 90.0, 4.0, 0.75
 """How dark a pen usually is; how much ink (mm²) it takes to measure that; and how much of it is not darker."""
 
 
@@ -58,11 +61,16 @@ class PageInk(Struct, frozen=True):
 
 def page_ink(page: StraightPage) -> PageInk:
     """What was written on a page."""
-    blank = page.blank.gray
+    blank, inside = page.blank.gray, _inside_boxes(page.blank)
     seen = flattened(page.gray, blank)
+    if (noise := _noise(seen[inside])) > _NOISY:
+        seen = np.asarray(Image.fromarray(seen).filter(ImageFilter.BoxBlur(1)))
+        noise = _noise(seen[inside])
     printed = as_printed(blank, seen)
     darker = _without_print(seen, printed)
-    dark = _stroke_darkness(darker[_inside_boxes(page.blank)])
+    faintest = max(_LEAST, 4 * noise)
+    dark = _stroke_darkness(darker[inside], faintest)
+    darker[darker < faintest] = 0
     ink: Ink = np.minimum(_bridged(darker, printed) * np.float32(1 / dark), np.float32(1))
     return PageInk(seen, printed, dark, ink)
 
@@ -73,10 +81,10 @@ def ink_of(page: StraightPage) -> Ink:
 
 
 def flattened(gray: Gray, blank: Gray) -> Gray:
-    """The photo in even light: paper is WHITE everywhere."""
+    """The photo in even light: paper is EVEN everywhere."""
     paper = _paper(gray, blank)
     lit = np.asarray(Image.fromarray(paper).resize(gray.shape[::-1], Image.Resampling.BILINEAR))
-    even = gray * (WHITE / lit)
+    even = gray * (EVEN / lit)
     return np.minimum(even, 255, out=even).astype(np.uint8)
 
 
@@ -142,8 +150,8 @@ def _toner(blank: Gray, seen: Gray) -> Gray:
     known = np.flatnonzero(counts > 200)
     means = np.maximum.accumulate(sums[known] / counts[known])
     centres = known * 8 + 3.5
-    table = np.interp(np.arange(256), [*centres, 255.0], [*means, WHITE])
-    levels_seen: Gray = np.minimum(table, WHITE).astype(np.uint8)
+    table = np.interp(np.arange(256), [*centres, 255.0], [*means, EVEN])
+    levels_seen: Gray = np.minimum(table, EVEN).astype(np.uint8)
     return levels_seen
 
 
@@ -156,7 +164,7 @@ def _without_print(seen: Gray, printed: Gray) -> Gray:
 def _bridged(ink: Gray, printed: Gray) -> Gray:
     """The ink with the gaps closed where strokes cross printed lines: along each of four directions, a pixel of a
     printed line is as dark as the paler one of the strokes on both sides."""
-    line = _least(printed, round(_MISPLACED * PX)) < WHITE - 20
+    line = _least(printed, round(_MISPLACED * PX)) < EVEN - 20
     length = round(_GAP * PX)
     closed = ink
     for down, right in ((1, 0), (0, 1), (1, 1), (1, -1)):
@@ -192,11 +200,16 @@ def _inside_boxes(blank: BlankPage) -> NDArray[np.bool_]:
     return inside & (_least(blank.gray, _MARGIN) >= WHITE)
 
 
-def _stroke_darkness(darker: Gray) -> float:
+def _noise(seen: Gray) -> float:
+    """The standard deviation of the grey of paper, from the brighter half, where there is no ink."""
+    middle, bright = np.percentile(seen, [50, 80]) if len(seen) else (0.0, 0.0)
+    return float(bright - middle) / 0.84
+
+
+def _stroke_darkness(darker: Gray, faintest: float) -> float:
     """How much darker than paper most strokes are. Without strokes, those of a pen."""
     counts = np.bincount(darker, minlength=256)
-    noise = 2 * int(np.searchsorted(np.cumsum(counts), 0.7 * len(darker)))
-    counts[: max(_LEAST, noise)] = 0
+    counts[: round(faintest)] = 0
     if counts.sum() < _LEAST_INK * PX**2:
         return _PEN
     return max(float(np.searchsorted(np.cumsum(counts), _MOST_STROKES * counts.sum())), 2.5 * _LEAST)

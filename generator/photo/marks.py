@@ -25,17 +25,20 @@ _INSIDE, _OUTSIDE = 1.2, 1.6
 """How far from the outline a ring is looked for, in mm."""
 _THINNEST, _THICKEST = -0.1, 0.35
 """Each sector counts at most as much as a thin pen line, in mm."""
-_FEW = 6
-_UNMARKED = 30
+_NEIGHBOURS = 4
+"""So many sectors may be covered by the rings of neighbouring boxes: those with the most ink do not count."""
+_FEW, _UNMARKED = 6, 30
+"""On a page with at least so many round boxes, this percentage of them is surely unmarked."""
 
 
 def ring_thickness(ink: PageInk, rects: Sequence[Rect]) -> Floats:
-    """How much thicker than most the outline of each of these round boxes is, in mm of ink: the mean of all sectors."""
+    """How much thicker than most the outline of each of these round boxes is, in mm of ink."""
     excess = np.array([_excess(ink, rect) for rect in rects])
     if not len(excess):
         return np.zeros(0)
     usual = np.percentile(np.median(excess, axis=1), _UNMARKED) if len(excess) >= _FEW else 0.0
-    thickness: Floats = np.clip(excess - usual, _THINNEST, _THICKEST).mean(axis=1)
+    clipped = np.sort(np.clip(excess - usual, _THINNEST, _THICKEST), axis=1)
+    thickness: Floats = clipped[:, :-_NEIGHBOURS].mean(axis=1)
     return thickness
 
 

@@ -21,7 +21,7 @@ from ..geometry.outlines import Rect
 from ..pages.field_map import CARD, DIGITS, FieldMap, MappedField
 from . import nets
 from .blank import PX
-from .ink import Ink, PageInk, page_ink
+from .ink import Ink, page_ink
 from .marks import ring_thickness
 from .strokes import PageStrokes, strokes_of
 
@@ -62,19 +62,12 @@ def read_cells(page: StraightPage) -> list[CellReading]:
         return []
     ink = page_ink(page)
     strokes = strokes_of(ink.ink, [cell.rect for cell in cells])
-    rings = _rings(ink, cells)
+    rings = ring_thickness(ink, [cell.rect if cell.field.slot.is_round else None for cell in cells])
     found = [
         _HIDDEN if page.hides(cell.rect) else _reading(cell, strokes, number, ring)
         for number, (cell, ring) in enumerate(zip(cells, rings, strict=True))
     ]
     return _classified(cells, found)
-
-
-def _rings(ink: PageInk, cells: Sequence[Cell]) -> list[float]:
-    """How thick the ring around each box is, in mm; 0 for boxes that are not ringed."""
-    round_ = [cell.rect for cell in cells if cell.field.slot.is_round]
-    thickness = iter(ring_thickness(ink, round_))
-    return [float(next(thickness)) if cell.field.slot.is_round else 0.0 for cell in cells]
 
 
 def boxes_of(field_map: FieldMap, page: int) -> Iterator[Cell]:
@@ -117,8 +110,7 @@ def _characters(taken: str, listed: tuple[str, ...], negative: bool) -> Mapping[
 
 
 class _Measured(NamedTuple):
-    """What was measured in a box: the probability that something is written there, that it is unreadable, and its
-    glyph."""
+    """The probability that something is written in a box, that it is unreadable, and its glyph."""
 
     filled: float
     unreadable: float
@@ -126,15 +118,13 @@ class _Measured(NamedTuple):
 
 
 _HIDDEN = _Measured(1.0, 1.0, None)
-_OWN = 3.0
-"""How far strokes of a box are followed outside it, in mm."""
-_STRIP = 0.5
-"""Ink in a strip of this width along the outline of a box may be left over from the outline, in mm."""
+_OWN, _STRIP = 3.0, 0.5
+"""How far strokes are followed outside their box, and how far inside it they may be left over from its outline (mm)."""
 
 
 def _reading(cell: Cell, strokes: PageStrokes, number: int, ring: float) -> _Measured:
     window = strokes.window(number, cell.rect, _OWN)
-    inner = _inside(window, cell.rect, _STRIP)
+    inner = _inside(window, cell.rect)
     mass = float(inner.sum()) / PX**2
     if cell.kind == "mark":
         return _mark(window, inner, ring)
@@ -144,11 +134,11 @@ def _reading(cell: Cell, strokes: PageStrokes, number: int, ring: float) -> _Mea
     return _Measured(filled, _logistic(25 * (crowded - 0.42)), glyph)
 
 
-def _inside(window: Ink, rect: Rect, strip: float) -> Ink:
+def _inside(window: Ink, rect: Rect) -> Ink:
     """The part of a window that lies inside the box, without a strip along its outline."""
-    edge = round((_OWN + strip) * PX)
-    cut = min(edge, round(rect.y * PX) + round(strip * PX)), min(edge, round(rect.x * PX) + round(strip * PX))
-    return window[cut[0] : window.shape[0] - edge, cut[1] : window.shape[1] - edge]
+    top, left = (round((min(_OWN, before) + _STRIP) * PX) for before in (rect.y, rect.x))
+    edge = round((_OWN + _STRIP) * PX)
+    return window[top : window.shape[0] - edge, left : window.shape[1] - edge]
 
 
 def _mark(window: Ink, inner: Ink, ring: float) -> _Measured:
@@ -172,17 +162,11 @@ def _classified(boxes: Sequence[Cell], found: Sequence[_Measured]) -> list[CellR
             rows = classify(np.stack([glyph for number in numbers if (glyph := found[number].glyph) is not None]))
             for number, row in zip(numbers, rows, strict=True):
                 characters[number] = nets.among(row, columns, boxes[number].allowed)
-    return [
-        CellReading(
-            box.field.id,
-            box.number,
-            box.kind,
-            box.rect,
-            _probabilities(box, each, characters.get(number, {})),
-            each.glyph,
-        )
-        for number, (box, each) in enumerate(zip(boxes, found, strict=True))
-    ]
+    readings = []
+    for number, (box, each) in enumerate(zip(boxes, found, strict=True)):
+        chances = _probabilities(box, each, characters.get(number, {}))
+        readings.append(CellReading(box.field.id, box.number, box.kind, box.rect, chances, glyph=each.glyph))
+    return readings
 
 
 def _probabilities(box: Cell, ink: _Measured, characters: Mapping[str, float]) -> Mapping[str, float]:
@@ -193,6 +177,5 @@ def _probabilities(box: Cell, ink: _Measured, characters: Mapping[str, float]) -
     if box.kind == "mark":
         return MappingProxyType({BLANK: 1 - filled, MARKED: filled * (1 - unreadable), OTHER: filled * unreadable})
     read = {mark: filled * (1 - unreadable) * chance for mark, chance in characters.items()}
-    if not read:
-        return MappingProxyType({BLANK: 1 - filled, OTHER: filled})
-    return MappingProxyType({BLANK: 1 - filled, **read, OTHER: read[OTHER] + filled * unreadable})
+    rest = read.get(OTHER, filled) + filled * unreadable * bool(read)
+    return MappingProxyType({BLANK: 1 - filled, **read, OTHER: rest})

@@ -28,10 +28,8 @@ WHITE, EVEN = 250, 220
 """The darkest white of the blank page; the grey of paper in even light, which leaves room for brighter noise."""
 _NOISY = 4.0
 """Photos with more noise than this, in grey levels, are smoothed."""
-_BLOCK = PX // 2
-"""The white of the paper is measured in blocks of half a millimetre."""
-_BRIGHT = 0.88
-"""Blocks that are this bright, compared with the brightest nearby, have no ink."""
+_BLOCK, _BRIGHT = PX // 2, 0.88
+"""The white of paper is measured in blocks of 0.5 mm. Those this bright, compared with the brightest, have no ink."""
 _WIDEST = 9.0
 """Ink is narrower than this, in mm; whatever is wider and darker than the rest of the paper is a shadow."""
 _MISPLACED = 0.2
@@ -41,12 +39,10 @@ _SAMPLE, _STEEP = 16, 60
 """Blur is measured in each sixteenth column, where neighbouring pixels of print differ by at least 60 grey levels."""
 _GAP = 0.9
 """The widest gap that is closed where a stroke crosses a printed line, in mm."""
-_MARGIN = 4
-"""How far from print it is measured how dark strokes are, in pixels."""
-_LEAST = 12
-"""The faintest ink, in grey levels below the paper."""
-_PEN, _LEAST_INK, _MOST_STROKES = 90.0, 4.0, 0.75
-"""How dark a pen usually is; how much ink (mm²) it takes to measure that; and how much of it is not darker."""
+_FAINTEST, _PEN = 12, 90.0
+"""How much darker than paper ink is at least, and that of a pen usually is, in grey levels."""
+_MARGIN, _LEAST_INK, _MOST_STROKES = 4, 4.0, 0.75
+"""Ink is measured this far from print (pixels) if there is so much of it (mm²). This share of it is not darker."""
 
 
 class PageInk(Struct, frozen=True):
@@ -62,50 +58,41 @@ class PageInk(Struct, frozen=True):
 def page_ink(page: StraightPage) -> PageInk:
     """What was written on a page."""
     blank, inside = page.blank.gray, _inside_boxes(page.blank)
-    seen = flattened(page.gray, blank)
+    seen = _in_even_light(page.gray, blank)
     if (noise := _noise(seen[inside])) > _NOISY:
         seen = np.asarray(Image.fromarray(seen).filter(ImageFilter.BoxBlur(1)))
         noise = _noise(seen[inside])
-    printed = as_printed(blank, seen)
+    printed = _as_printed(blank, seen)
     darker = _without_print(seen, printed)
-    faintest = max(_LEAST, 4 * noise)
+    faintest = max(_FAINTEST, 4 * noise)
     dark = _stroke_darkness(darker[inside], faintest)
     darker[darker < faintest] = 0
     ink: Ink = np.minimum(_bridged(darker, printed) * np.float32(1 / dark), np.float32(1))
     return PageInk(seen, printed, dark, ink)
 
 
-def ink_of(page: StraightPage) -> Ink:
-    """How much ink there is at each pixel: 0 none, 1 as dark as most strokes of this page."""
-    return page_ink(page).ink
-
-
-def flattened(gray: Gray, blank: Gray) -> Gray:
-    """The photo in even light: paper is EVEN everywhere."""
-    paper = _paper(gray, blank)
-    lit = np.asarray(Image.fromarray(paper).resize(gray.shape[::-1], Image.Resampling.BILINEAR))
-    even = gray * (EVEN / lit)
-    return np.minimum(even, 255, out=even).astype(np.uint8)
+def _in_even_light(gray: Gray, blank: Gray) -> Gray:
+    """The photo with paper EVEN everywhere."""
+    paper = Image.fromarray(_paper(gray, blank)).resize(gray.shape[::-1], Image.Resampling.BILINEAR)
+    return np.minimum(gray * (EVEN / np.asarray(paper)), 255).astype(np.uint8)
 
 
 def _paper(gray: Gray, blank: Gray) -> Ink:
     """The grey of unprinted paper, block by block. A closing removes strokes but keeps shadows; around each block, the
     mean of the blocks that are as bright is taken, from farther away where there are none."""
-    levels = _means(gray)
-    white = _means(_least(blank, 2)) >= WHITE
+    levels, white = (np.asarray(Image.fromarray(each).reduce(_BLOCK)) for each in (gray, _least(blank, 2)))
     reach = round(_WIDEST * PX / _BLOCK / 2)
-    closed = _least(_most(np.where(white, levels, np.uint8(0)), reach), reach)
-    paper = white & (levels > _BRIGHT * closed)
+    closed = _least(_most(np.where(white >= WHITE, levels, np.uint8(0)), reach), reach)
+    paper = (white >= WHITE) & (levels > _BRIGHT * closed)
     values, weights = np.where(paper, levels, 0).astype(np.float32), paper.astype(np.float32)
-    smooth, total = np.zeros_like(values), np.full_like(values, 1e-9)
-    for radius, weight in ((3, 1.0), (12, 1e-3), (48, 1e-5), (192, 1e-7)):
-        smooth += weight * _mean_around(values, radius)
-        total += weight * _mean_around(weights, radius)
-    grays: Ink = np.maximum(smooth / total, 1.0).astype(np.float32)
-    return grays
+    smooth, total = (
+        sum(share * _mean_around(each, radius) for radius, share in ((3, 1.0), (12, 1e-3), (48, 1e-5), (192, 1e-7)))
+        for each in (values, weights)
+    )
+    return np.asarray(np.maximum(smooth / (total + 1e-9), 1.0), np.float32)
 
 
-def as_printed(blank: Gray, seen: Gray) -> Gray:
+def _as_printed(blank: Gray, seen: Gray) -> Gray:
     """The blank page in the grey levels and with the blur of the photo."""
     levels = _toner(blank, seen)[blank]
     blur = _blur(levels, seen)
@@ -125,8 +112,7 @@ def _blur(levels: Gray, seen: Gray) -> float:
 
 def _steepness(columns: Ink) -> Ink:
     """The steepest step in each column near each pixel."""
-    steepest: Ink = _extreme(np.abs(np.diff(columns, axis=0)), round(_MISPLACED * PX) + 1, np.maximum)
-    return steepest
+    return np.asarray(_extreme(np.abs(np.diff(columns, axis=0)), round(_MISPLACED * PX) + 1, np.maximum))
 
 
 def _blurred_down(columns: Ink, deviation: float) -> Ink:
@@ -142,17 +128,14 @@ def _blurred_down(columns: Ink, deviation: float) -> Ink:
 def _toner(blank: Gray, seen: Gray) -> Gray:
     """For each grey level of the blank page, that of the photo: paler with little toner, never rising where the print
     gets darker. Measured where the print is even."""
-    rows, columns = slice(None, None, 2), slice(None, None, 2)
-    even = (_most(blank, 3) - _least(blank, 3))[rows, columns] <= 6
-    levels, grays = blank[rows, columns][even], seen[rows, columns][even]
+    even = (_most(blank, 3) - _least(blank, 3))[::2, ::2] <= 6
+    levels, grays = blank[::2, ::2][even], seen[::2, ::2][even]
     counts = np.bincount(levels >> 3, minlength=32)
     sums = np.bincount(levels >> 3, grays.astype(np.float64), minlength=32)
     known = np.flatnonzero(counts > 200)
     means = np.maximum.accumulate(sums[known] / counts[known])
-    centres = known * 8 + 3.5
-    table = np.interp(np.arange(256), [*centres, 255.0], [*means, EVEN])
-    levels_seen: Gray = np.minimum(table, EVEN).astype(np.uint8)
-    return levels_seen
+    table = np.interp(np.arange(256), [*(known * 8 + 3.5), 255.0], [*means, EVEN])
+    return np.asarray(np.minimum(table, EVEN), np.uint8)
 
 
 def _without_print(seen: Gray, printed: Gray) -> Gray:
@@ -171,23 +154,11 @@ def _bridged(ink: Gray, printed: Gray) -> Gray:
         before, after, span = ink, ink, 1
         while span < length:
             step = min(span, length - span)
-            before = np.maximum(before, _moved(before, down * step, right * step))
-            after = np.maximum(after, _moved(after, -down * step, -right * step))
+            before = np.maximum(before, np.roll(before, (down * step, right * step), (0, 1)))
+            after = np.maximum(after, np.roll(after, (-down * step, -right * step), (0, 1)))
             span += step
         closed = np.maximum(closed, np.minimum(before, after))
     return np.where(line, closed, ink)
-
-
-def _moved(gray: Gray, down: int, right: int) -> Gray:
-    result = np.zeros_like(gray)
-    height, width = gray.shape
-    rows, columns = _overlap(down, height), _overlap(right, width)
-    result[rows[0], columns[0]] = gray[rows[1], columns[1]]
-    return result
-
-
-def _overlap(by: int, length: int) -> tuple[slice, slice]:
-    return (slice(by, length), slice(0, length - by)) if by >= 0 else (slice(0, length + by), slice(-by, length))
 
 
 def _inside_boxes(blank: BlankPage) -> NDArray[np.bool_]:
@@ -212,12 +183,7 @@ def _stroke_darkness(darker: Gray, faintest: float) -> float:
     counts[: round(faintest)] = 0
     if counts.sum() < _LEAST_INK * PX**2:
         return _PEN
-    return max(float(np.searchsorted(np.cumsum(counts), _MOST_STROKES * counts.sum())), 2.5 * _LEAST)
-
-
-def _means(gray: Gray) -> Gray:
-    """The means of square blocks."""
-    return np.asarray(Image.fromarray(gray).reduce(_BLOCK))
+    return max(float(np.searchsorted(np.cumsum(counts), _MOST_STROKES * counts.sum())), 2.5 * _FAINTEST)
 
 
 def _mean_around(values: Array, radius: int) -> Array:

@@ -31,14 +31,15 @@ _FEW, _UNMARKED = 6, 30
 """On a page with at least so many round boxes, this percentage of them is surely unmarked."""
 
 
-def ring_thickness(ink: PageInk, rects: Sequence[Rect]) -> Floats:
-    """How much thicker than most the outline of each of these round boxes is, in mm of ink."""
-    excess = np.array([_excess(ink, rect) for rect in rects])
-    if not len(excess):
-        return np.zeros(0)
-    usual = np.percentile(np.median(excess, axis=1), _UNMARKED) if len(excess) >= _FEW else 0.0
-    clipped = np.sort(np.clip(excess - usual, _THINNEST, _THICKEST), axis=1)
-    thickness: Floats = clipped[:, :-_NEIGHBOURS].mean(axis=1)
+def ring_thickness(ink: PageInk, rects: Sequence[Rect | None]) -> Floats:
+    """How much thicker than most the outline of each round box is, in mm of ink; 0 for None, which is not round."""
+    thickness: Floats = np.zeros(len(rects))
+    round_ = [number for number, rect in enumerate(rects) if rect]
+    if round_:
+        excess = np.array([_excess(ink, rect) for rect in rects if rect])
+        usual = np.percentile(np.median(excess, axis=1), _UNMARKED) if len(round_) >= _FEW else 0.0
+        clipped = np.sort(np.clip(excess - usual, _THINNEST, _THICKEST), axis=1)
+        thickness[round_] = clipped[:, :-_NEIGHBOURS].mean(axis=1)
     return thickness
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -24,7 +24,6 @@ _SPECK = 0.12
 _MOST, _LARGEST = 0.65, 1.35
 """A piece of which no box holds more than the first share covers several boxes, if it is larger than one (with digits
 that reach over the edge, it is not)."""
-_NONE = -1
 
 
 class PageStrokes(Struct, frozen=True):
@@ -33,7 +32,6 @@ class PageStrokes(Struct, frozen=True):
     rows: Numbers
     columns: Numbers
     ink: Numbers
-    pieces: Numbers
     starts: Numbers
 
     def window(self, number: int, rect: Rect, margin: float) -> Ink:
@@ -58,7 +56,7 @@ def strokes_of(ink: Ink, rects: Sequence[Rect]) -> PageStrokes:
     boxes = _assigned(np.stack([rows, columns]), values, pieces, owners[rows, columns], rects)
     order = np.argsort(boxes, kind="stable")
     starts = np.searchsorted(boxes[order], np.arange(len(rects) + 1))
-    return PageStrokes(rows[order], columns[order], values[order], pieces[order], starts)
+    return PageStrokes(rows[order], columns[order], values[order], starts)
 
 
 def _pixels(rect: Rect, margin: float) -> tuple[int, int, int, int]:
@@ -72,7 +70,7 @@ def _owners(shape: tuple[int, int], rects: Sequence[Rect]) -> Numbers:
     for margin in (REACH, 1.6, 1.2, 0.8, 0.4, 0.0):
         for number, rect in enumerate(rects):
             top, left, bottom, right = _pixels(rect, margin)
-            owners[top:bottom, left:right] = _NONE if margin == REACH else number
+            owners[top:bottom, left:right] = -1 if margin == REACH else number
     return owners
 
 
@@ -81,14 +79,11 @@ def connected(mask: NDArray[np.bool_]) -> tuple[Numbers, Numbers, Numbers]:
 
     Runs of pixels are joined to those they touch in the row above (L. He, Y. Chao, K. Suzuki: “A run-based two-scan
     labeling algorithm”, IEEE Transactions on Image Processing 17, 2008)."""
-    height, width = mask.shape
-    padded = np.zeros((height, width + 2), np.int8)
-    padded[:, 1:-1] = mask
-    changes = np.flatnonzero(np.diff(padded.ravel()))
+    line = mask.shape[1] + 2
+    changes = np.flatnonzero(np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8).ravel()))
     starts, ends = changes[::2] + 1, changes[1::2] + 1
     if not len(starts):
         return starts, starts, starts
-    line = width + 2
     first = np.searchsorted(ends, starts - line)  # the first run above that ends at or after this one's left neighbour
     last = np.searchsorted(starts, ends - line, side="right")
     touching = np.maximum(last - first, 0)
@@ -126,17 +121,9 @@ def _without_specks(pieces: Numbers, values: Numbers) -> tuple[Numbers, NDArray[
     return (np.cumsum(large) - 1)[pieces[keep]], keep
 
 
-class _Pieces(NamedTuple):
-    """The ink of each piece, and its first and last row and column."""
-
-    mass: Numbers
-    low: Numbers
-    high: Numbers
-    middle: Numbers
-
-
-def _pieces(places: Numbers, values: Numbers, pieces: Numbers) -> _Pieces:
-    """`places` are the rows and columns of the pixels (2, n)."""
+def _assigned(places: Numbers, values: Numbers, pieces: Numbers, owners: Numbers, rects: Sequence[Rect]) -> Numbers:
+    """The box of each pixel: for most pieces one, for those that cover several boxes the box that each pixel is in.
+    `places` are the rows and columns of the pixels (2, n)."""
     count = int(pieces.max(initial=-1)) + 1
     mass = np.bincount(pieces, values, minlength=count)
     low, high = np.full((2, count), np.iinfo(np.intp).max), np.full((2, count), -1)
@@ -144,26 +131,21 @@ def _pieces(places: Numbers, values: Numbers, pieces: Numbers) -> _Pieces:
         np.minimum.at(low[axis], pieces, places[axis])
         np.maximum.at(high[axis], pieces, places[axis])
     centre = np.stack([np.bincount(pieces, values * along, minlength=count) / mass for along in places])
-    return _Pieces(mass, low, high, (centre + (low + high) / 2) / 2)
-
-
-def _assigned(places: Numbers, values: Numbers, numbers: Numbers, owners: Numbers, rects: Sequence[Rect]) -> Numbers:
-    """The box of each pixel: for most pieces one, for those that cover several boxes the box that each pixel is in."""
-    pieces = _pieces(places, values, numbers)
+    middle = (centre + (low + high) / 2) / 2
     centres = np.array([[rect.y + rect.height / 2, rect.x + rect.width / 2] for rect in rects]).T * PX
     halves = np.array([[rect.height / 2, rect.width / 2] for rect in rects]).T * PX
     known = owners >= 0
-    pairs, pair = np.unique(numbers[known] * len(rects) + owners[known], return_inverse=True)
+    pairs, pair = np.unique(pieces[known] * len(rects) + owners[known], return_inverse=True)
     piece, box = np.divmod(pairs, len(rects))
-    share = np.bincount(pair, values[known], minlength=len(pairs)) / pieces.mass[piece]
-    off = (pieces.middle[:, piece] - centres[:, box]) / halves[:, box]
+    share = np.bincount(pair, values[known], minlength=len(pairs)) / mass[piece]
+    off = (middle[:, piece] - centres[:, box]) / halves[:, box]
     order = np.argsort(share + np.exp(-(off**2).sum(axis=0)), kind="stable")
-    best, most = np.full(len(pieces.mass), -1), np.zeros(len(pieces.mass))
+    best, most = np.full(count, -1), np.zeros(count)
     best[piece[order]] = box[order]
     np.maximum.at(most, piece, share)
-    extent = (pieces.high - pieces.low) / (2 * halves[:, best])
+    extent = (high - low) / (2 * halves[:, best])
     several = (most < _MOST) & (extent.max(axis=0) > _LARGEST)
-    shared = several[numbers] & known
-    boxes = best[numbers]
+    shared = several[pieces] & known
+    boxes = best[pieces]
     boxes[shared] = owners[shared]
     return boxes

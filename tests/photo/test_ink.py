@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from generator.photo import strokes
 from generator.photo.blank import PX, BlankPage, blank_page
-from generator.photo.ink import ink_of
+from generator.photo.ink import page_ink
 from generator.photo.pages import SeenPage
 from generator.photo.straighten import StraightPage, Surface
 from generator.reading.load import load
@@ -41,7 +41,7 @@ def middle(rect) -> tuple[float, float]:
 
 @pytest.mark.parametrize("damage", [{}, {"white": 130}, {"toner": 0.6}, {"shift": (1, -1)}])
 def test_a_page_without_writing_has_no_ink(blank, damage):
-    assert np.mean(ink_of(photographed(blank, **damage)) > 0.5) < 1e-5
+    assert np.mean(page_ink(photographed(blank, **damage)).ink > 0.5) < 1e-5
 
 
 @pytest.mark.parametrize("dark", [0.3, 0.9])
@@ -49,7 +49,7 @@ def test_strokes_are_found_whole_where_they_cross_an_outline(blank, dark):
     box = next(field.slot.box for field in blank.map.fields if field.kind == "number")
     x, y = middle(box)
     across = [(x, y), (x, box.bottom + 2)]
-    ink = ink_of(photographed(blank, [across], dark=dark))
+    ink = page_ink(photographed(blank, [across], dark=dark)).ink
     column = ink[round(y * PX) + 4 : round((box.bottom + 1.5) * PX), round(x * PX)]
     assert column.min() > 0.4
     assert ink[round(y * PX), round((x - 3) * PX)] < 0.1

@@ -23,7 +23,7 @@ from .blank import PX
 from .cells import CellReading
 from .fields import BLANK, UNREADABLE, FieldReading, Possibility, by_field, field_reading
 from .hand import in_one_hand
-from .questions import PhotoQuestion, answered, questions
+from .questions import PhotoQuestion, answered, is_answer, questions
 from .readings import Seen, SheetReading, WholeSheet, document
 
 _AROUND = 1.5
@@ -95,6 +95,11 @@ class PhotoSheet:
         self.answers.update(answers)
         self.reading = self._weighed(reading)
 
+    def replace_answers(self, answers: Mapping[str, str]) -> None:
+        """Takes these answers instead of all earlier ones. Leaves out what a field does not take."""
+        self.answers.clear()
+        self.answer({name: mark for name, mark in answers.items() if is_answer(self._read, name, mark)})
+
     @property
     def questions(self) -> tuple[PhotoQuestion, ...]:
         return questions(self.reading)
@@ -103,6 +108,13 @@ class PhotoSheet:
     def document(self) -> Document:
         """The sheet as if it had been typed."""
         return document(self.reading, self.accepted, self.reading.marks)
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """What was read. Players whose names only a person can read are numbered, if the sheet has several."""
+        fields, names = self.reading.fields, self.accepted.names
+        unread = {name for name in names if len(names) > 1 and name in fields and fields[name].mark == UNREADABLE}
+        return {name: names[name] for name in unread} | self.reading.marks
 
     @property
     def typed(self) -> dict[str, Plain]:

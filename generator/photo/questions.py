@@ -63,13 +63,23 @@ def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:
         raise InputError(problems)
     fields = dict(reading.fields)
     for name, mark in answers.items():
-        settled = Possibility(usual(fields[name].field, mark.strip()), 1.0)
+        settled = Possibility(_settled(fields[name], mark), 1.0)
         fields[name] = replace(fields[name], candidates=(settled,), confirmed=True)
     known = [pair for each in fields.values() if each.confirmed for pair in _characters(each)]
     for name, each in fields.items():
         if known and not each.is_sure and not each.is_text:
             fields[name] = field_reading(each.field, [learnt(cell, known) for cell in each.cells])
     return replace(reading, fields=fields)
+
+
+def _settled(each: FieldReading, mark: str) -> str:
+    """An answer as it would be typed, or UNREADABLE if the field does not take it."""
+    return mark.strip() if each.is_text else usual(each.field, mark.strip())
+
+
+def is_answer(reading: SheetReading, name: str, mark: str) -> bool:
+    """Whether a field is on the pages seen and takes this mark."""
+    return name in reading.fields and _settled(reading.fields[name], mark) != UNREADABLE
 
 
 def _problems(reading: SheetReading, answers: Mapping[str, str]) -> Iterator[Problem]:
@@ -79,7 +89,7 @@ def _problems(reading: SheetReading, answers: Mapping[str, str]) -> Iterator[Pro
             yield Problem(
                 f"there is no field “{name}” on the pages seen", reading.place, did_you_mean(name, reading.fields)
             )
-        elif usual(each.field, mark.strip()) == UNREADABLE:
+        elif _settled(each, mark) == UNREADABLE:
             marks = each.field.marks
             hint = f"it takes {marks}" if isinstance(marks, str) else f"it takes {', '.join(marks)}, or nothing"
             yield Problem(f"“{mark}” cannot be in {name}", reading.place, hint)

@@ -36,17 +36,18 @@ _AGREE = 0.9
 
 class PhotoJob(NamedTuple):
     """A photo to read: its file, the games that were named (keys or folders), and the set code of a sheet that shows
-    the set in play."""
+    the set in play. `data` is what is in the file if it need not be opened."""
 
     name: str
     games: tuple[str, ...] = ()
     code: str = ""
+    data: bytes = b""
 
 
 def pages_of(job: PhotoJob) -> list[PageReading | InputError]:
     """Every page on a photo, or why it cannot be read."""
     try:
-        photo = open_photo(Path(job.name), job.name)
+        photo = open_photo(job.data or Path(job.name), job.name)
         seen = seen_pages(find_codes(photo))
         if not seen:
             hint = "take it again from above, with all four corner codes in it"
@@ -169,3 +170,17 @@ def _all_pages(jobs: Iterable[PhotoJob], workers: int) -> Iterator[PageReading |
     with open_workers(workers) as executor:
         for _, pages in executor.results(pages_of, jobs, in_order=True):
             yield from pages
+
+
+def added(
+    pages: Iterable[PageReading], earlier: PhotoSheet | None, *, trust_code: bool = False
+) -> tuple[bool, list[PhotoSheet | InputError]]:
+    """The sheets on one more photo, and whether it completes an earlier sheet: shows other pages of it, or the same
+    again."""
+    new = list(pages)
+    together = list(sheets_of([*earlier.pages, *new])) if earlier and new else []
+    completes = len(together) == 1 and not isinstance(together[0], InputError)
+    groups = together if completes else list(sheets_of(new))
+    return completes, [
+        group if isinstance(group, InputError) else PhotoSheet(group, trust_code=trust_code) for group in groups
+    ]

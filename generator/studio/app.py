@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from .. import paths
 from ..errors import InputError
-from . import design, downloads, draw, first_page, league_page, score, shape
+from . import design, downloads, draw, first_page, league_page, photos, score, shape
 from .projects import Projects
 from .responses import HERE, JSON, invalid_input, page
 from .security import Access, Guard
@@ -49,6 +49,7 @@ def application(access: Access, projects: Projects, ready: Callable[[], None] = 
             *draw.ROUTES,
             *shape.ROUTES,
             *score.ROUTES,
+            *photos.ROUTES,
             *league_page.ROUTES,
         ],
         middleware=[Middleware(Guard, access=access)],

@@ -24,12 +24,10 @@ from ..tables.delimited import grid_of
 from ..tables.grid import letters
 from ..tables.text_edits import NewRow, edited
 from . import worker
-from .drawing import NumberedProblems, PieceView, SideView, Snapshot, Switches
+from .drawing import NO_PROBLEMS, NumberedProblems, PieceView, SideView, Snapshot, Switches
 from .projects import Project, problem_data
-from .responses import JSON, body_of, page, project_of
+from .responses import FOR_EVER, JSON, body_of, page, project_of
 
-FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
-"""The key of a picture changes with its content."""
 SOON = 0.04
 """Seconds for which pieces are drawn before a state is sent."""
 
@@ -170,7 +168,7 @@ def _text(value: Any) -> str:
 
 
 def side_data(
-    project: Project, view: Snapshot, side: SideView | None, listing: NumberedProblems
+    project: Project, view: Snapshot, side: SideView | None, listing: NumberedProblems = NO_PROBLEMS
 ) -> dict[str, Any] | None:
     if side is None:
         return None
@@ -195,11 +193,8 @@ async def pages(request: Request) -> Response:
     view = await project.view(Switches.of(query))
     if view is None or query.get("part") not in view.game.components:
         raise HTTPException(404, "This part cannot be printed now.")
-    return JSON({"pages": await worker.call(_pages, project, view, query["part"])})
-
-
-def _pages(project: Project, view: Snapshot, name: str) -> list[dict[str, Any] | None]:
-    return [side_data(project, view, side, NumberedProblems(())) for side in view.pages(name)]
+    sides = await worker.call(view.pages, query["part"])
+    return JSON({"pages": [side_data(project, view, side) for side in sides]})
 
 
 async def side_picture(request: Request) -> Response:

@@ -27,10 +27,11 @@ from ..simulation import simulate
 from ..simulation.report import read_balance, summarise
 from ..simulation.runs import games_in_ten_seconds
 from . import worker
-from .drawing import PieceView, Snapshot
+from .design import side_data
+from .drawing import Snapshot
 from .events import event
 from .projects import Project, problem_data
-from .responses import JSON, body_of, fragment, page, project_of, qr_code
+from .responses import JSON, answering, fragment, page, project_of, qr_code
 
 MAX_SETS = 100
 SECONDS = 0.4
@@ -73,37 +74,21 @@ def _kinds(game: Game) -> list[dict[str, Any]]:
 
 def _usual(values: tuple[str, ...], usual: tuple[str, ...]) -> str:
     """The value that is chosen at first; “” for a switch that is off."""
-    if values == ("yes",):
-        return ""
-    return next((value for value in values if value in usual), values[0])
+    return "" if values == ("yes",) else next((value for value in values if value in usual), values[0])
 
 
-async def draw_sets(request: Request) -> Response:
+def draw_sets(project: Project, snapshot: Snapshot, order: DrawOrder) -> dict[str, Any]:
     """Draws sets; answers with their codes."""
-    project = project_of(request)
-    order = await body_of(request, DrawOrder)
-    snapshot = await _current(project)
-    return JSON({"codes": await worker.call(_codes, snapshot.game, order)})
-
-
-def _codes(game: Game, order: DrawOrder) -> list[str]:
-    seed = order.seed.strip() or None
+    drawn = snapshot.game, order.seed.strip() or None
     if order.no_common_cards:
-        return list(map(str, print_run(game, seed, order.kind, order.options, size=order.count)))
-    return [str(games.new_code(game, seed, index, order.kind, order.options)) for index in range(order.count)]
-
-
-async def _current(project: Project) -> Snapshot:
-    snapshot = await project.current()
-    if snapshot is None:
-        raise InputError(project.problems)
-    return snapshot
+        return {"codes": list(map(str, print_run(*drawn, order.kind, order.options, size=order.count)))}
+    return {"codes": [str(games.new_code(*drawn, at, order.kind, order.options)) for at in range(order.count)]}
 
 
 async def one_set(request: Request) -> Response:
     """A set by its code: what was drawn, as pictures and as text."""
     project = project_of(request)
-    snapshot = await _current(project)
+    snapshot = await project.readable()
     return JSON(await worker.call(_set_data, project, snapshot, request.path_params["code"]))
 
 
@@ -118,7 +103,10 @@ def _set_data(project: Project, snapshot: Snapshot, code: str) -> dict[str, Any]
             {
                 "name": name,
                 "title": dealt.components_of(game)[name].definition.title,
-                "pieces": [_piece_data(project, piece) for piece in shown.part(name).pieces],
+                "pieces": [
+                    {"title": each.title, "copies": each.copies, "front": side_data(project, shown, each.front)}
+                    for each in shown.part(name).pieces
+                ],
             }
             for name in _changed(game, dealt)
         ]
@@ -138,17 +126,10 @@ def _changed(game: Game, dealt: Deck) -> list[str]:
     return sorted(dealt.changes(game), key=lambda name: dealt.components_of(game)[name].kind == "sheet")
 
 
-def _piece_data(project: Project, piece: PieceView) -> dict[str, Any]:
-    side = piece.front
-    front = {"key": project.remember(side), "width": side.width, "height": side.height} if side else None
-    bleed = side.frame.bleed if side and side.frame else 0.0
-    return {"title": piece.title, "copies": piece.copies, "front": front, "bleed": bleed}
-
-
 async def set_pdf(request: Request) -> Response:
     """A component of a set as a PDF to print, on the paper in `?paper=`."""
     project = project_of(request)
-    snapshot = await _current(project)
+    snapshot = await project.readable()
     code, part = request.path_params["code"], request.path_params["part"]
     data = await worker.call(_pdf, snapshot.game, code, part, request.query_params.get("paper", "a4"))
     name = f'inline; filename="{part}-{code}.pdf"'
@@ -186,7 +167,7 @@ async def balance(request: Request) -> Response:
     """Plays games and sends how they end, as events `state` with a chart that grows, and at the end `done`. Closing the
     connection stops the games."""
     project = project_of(request)
-    snapshot = await _current(project)
+    snapshot = await project.readable()
     values = request.query_params
     source = project.key if project.is_shipped else str(project.source)
     players, count = _number(values.get("players")), _number(values.get("games"))
@@ -243,7 +224,7 @@ def _without_pictures(shown: ReportPage) -> ReportPage:
 
 ROUTES = [
     Route("/g/{project}/draw", draw),
-    Route("/g/{project}/draw/sets", draw_sets, methods=["POST"]),
+    Route("/g/{project}/draw/sets", answering(draw_sets, DrawOrder), methods=["POST"]),
     Route("/g/{project}/draw/set/{code}", one_set),
     Route("/g/{project}/draw/set/{code}/qr.svg", set_code),
     Route("/g/{project}/draw/set/{code}/{part}.pdf", set_pdf),

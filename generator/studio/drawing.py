@@ -408,3 +408,6 @@ class NumberedProblems:
         return sorted(
             {min(self._numbers[key], last) for each in problems if (key := same_problem(each)) in self._numbers}
         )
+
+
+NO_PROBLEMS = NumberedProblems(())

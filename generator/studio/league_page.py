@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..errors import InputError
-from ..league import Choice, HeadToHead, League, LeagueTable, Play, RatingSeries, league_file, league_table, lowest_win
+from ..league import Choice, League, LeagueTable, Play, RatingPoint, RatingSeries, league_file, league_table, lowest_win
 from ..league.exchange import bgsplay_export, csv_export, json_export, share_link
 from ..reading.load import shipped
 from . import worker
@@ -45,7 +45,7 @@ async def league(request: Request) -> Response:
         await project.current()  # for its title
     choice = Choice(game=values.get("game", ""), since=_since(values.get("period", "")))
     try:
-        table, plays = await worker.call(_shown, choice)
+        table, plays = await worker.call(lambda: (league_table(_league(), choice), _league().plays(choice)))
     except InputError as error:
         return page(request, "error", area="league", project=project, status=422, message=str(error.problems[0]))
     chosen = values.get("player") or (table.standings[0].player if table.standings else "")
@@ -60,17 +60,13 @@ async def league(request: Request) -> Response:
         listed=[(play, _day(play.date)) for play in listed],
         chosen=chosen,
         chart=_chart(table.series, chosen),
-        duels=_duels(table.head_to_head),
+        duels={(pair.player, pair.opponent): pair for pair in table.head_to_head},
         periods=PERIODS,
         query=dict(values),
         link=lambda **changed: _link(dict(values), changed),
         covers=_covers(projects, table),
         since=_day(table.first_date) if table.first_date else "",
     )
-
-
-def _shown(choice: Choice) -> tuple[LeagueTable, list[Play]]:
-    return league_table(_league(), choice), _league().plays(choice)
 
 
 def _link(values: dict[str, str], changed: dict[str, str]) -> str:
@@ -125,14 +121,8 @@ def _chart(series: Sequence[RatingSeries], chosen: str) -> Chart | None:
         return None
     dates = sorted({point.date for each in series for point in each.points})
     first, last = (datetime.date.fromisoformat(date).toordinal() for date in (dates[0], dates[-1]))
-    shown = [point.elo for each in series for point in each.points]
-    shown += [
-        point.elo + sign * point.deviation
-        for each in series
-        if each.player == chosen
-        for point in each.points
-        for sign in (-1, 1)
-    ]
+    ratings = [(point, (each.player == chosen) * point.deviation) for each in series for point in each.points]
+    shown = [point.elo + sign * deviation for point, deviation in ratings for sign in (-1, 1)]
     low, high = 100 * (min(shown) // 100), 100 * -(-max(shown) // 100)
 
     def at(date: str) -> float:
@@ -142,30 +132,18 @@ def _chart(series: Sequence[RatingSeries], chosen: str) -> Chart | None:
     def up(elo: float) -> float:
         return HEIGHT * (high - elo) / ((high - low) or 1)
 
-    lines = [
-        ChartLine(
-            each.player,
-            _points((at(point.date), up(point.elo)) for point in each.points),
-            end=(at(each.points[-1].date), up(each.points[-1].elo)),
-            label=0.0,
-            band=_points(
-                (at(point.date), up(point.elo + sign * point.deviation))
-                for sign, points in ((1, each.points), (-1, each.points[::-1]))
-                for point in points
-            )
-            if each.player == chosen
-            else "",
-        )
-        for each in series
-    ]
+    def trace(points: Sequence[RatingPoint], sign: int = 0) -> str:
+        return " ".join(f"{at(point.date):.1f},{up(point.elo + sign * point.deviation):.1f}" for point in points)
+
+    lines = []
+    for each in series:
+        end = at(each.points[-1].date), up(each.points[-1].elo)
+        band = f"{trace(each.points, 1)} {trace(each.points[::-1], -1)}" if each.player == chosen else ""
+        lines.append(ChartLine(each.player, trace(each.points), end, label=0.0, band=band))
     _place_labels(lines)
     step = int(100 * -(-(high - low) // 500)) or 100
     levels = [(up(level), f"{level:,}") for level in range(int(low), int(high) + 1, step)]
     return Chart(lines, levels, [(at(date), _day(date)) for date in dict.fromkeys((dates[0], dates[-1]))])
-
-
-def _points(points: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
 def _place_labels(lines: Sequence[ChartLine]) -> None:
@@ -177,10 +155,6 @@ def _place_labels(lines: Sequence[ChartLine]) -> None:
     above = HEIGHT + LABEL_HEIGHT
     for line in reversed(ordered):
         line.label = above = min(line.label, above - LABEL_HEIGHT)
-
-
-def _duels(pairs: Iterable[HeadToHead]) -> dict[tuple[str, str], HeadToHead]:
-    return {(pair.player, pair.opponent): pair for pair in pairs}
 
 
 # ---- changes and exports
@@ -205,9 +179,7 @@ async def merge(request: Request) -> Response:
     tried = "try" in request.query_params
     source, target, count = await worker.call(_league().merge, names.player, names.to, carry_out=not tried)
     games = f"{count} game{'s' * (count != 1)}"
-    return JSON(
-        {"said": f"{games} of {source} will be {target}’s." if tried else f"{games} of {source} are {target}’s."}
-    )
+    return JSON({"said": f"{games} of {source} {'will be' if tried else 'are'} {target}’s."})
 
 
 async def forget(request: Request) -> Response:

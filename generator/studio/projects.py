@@ -139,6 +139,12 @@ class Project:
             self._task = asyncio.create_task(self._watch())
         return self.snapshot
 
+    async def readable(self) -> Snapshot:
+        """The last state that could be read. Raises InputError if there is none."""
+        if (snapshot := await self.current()) is None:
+            raise InputError(self.problems)
+        return snapshot
+
     async def view(self, look: Switches) -> Snapshot | None:
         """The last state that could be read, with these switches."""
         await self.current()

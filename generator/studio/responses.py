@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ..errors import InputError, Problem
+from . import worker
 from .projects import Project, problem_data
 
 HERE = Path(__file__).parent
+FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
+"""For what an address always answers with."""
 AREAS = {"design": "Design", "shape": "Shape", "draw": "Draw", "score": "Score", "league": "League"}
 _templates = Environment(
     loader=FileSystemLoader(HERE / "pages"),
@@ -45,7 +49,7 @@ class JSON(Response):
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        return msgspec.json.encode(content)
+        return msgspec.json.encode(content, enc_hook=dict)
 
 
 def qr_code(text: str) -> Response:
@@ -74,9 +78,24 @@ def project_of(request: Request) -> Project:
     return project
 
 
+def name_of(request: Request) -> str:
+    """The name of an uploaded file, as messages may call it."""
+    return "".join(filter(str.isprintable, Path(request.query_params.get("name", "")).name))[-100:] or "sheet"
+
+
 async def body_of(request: Request, kind: type[Any]) -> Any:
     """The JSON body of a request as a record. Raises 400 if it is not one."""
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise HTTPException(400, f"The request cannot be read: {error}.") from None
+
+
+def answering(work: Callable[..., Any], kind: type[Any]) -> Callable[[Request], Awaitable[Response]]:
+    """A route that answers with what a function makes of a project, its last readable state and the body."""
+
+    async def answer(request: Request) -> Response:
+        project, body = project_of(request), await body_of(request, kind)
+        return JSON(await worker.call(work, project, await project.readable(), body))
+
+    return answer

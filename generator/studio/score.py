@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -30,14 +30,14 @@ from ..model.game import FieldFile, Game, ScoreSheet
 from ..pages.field_map import MappedField, map_fields
 from ..printing import html_pages, scored_copies
 from ..printing.press import Press
-from ..rules.results import Answer, Copied, Finding, Judged, Strokes, Unreadable
+from ..reading.sizes import paper
+from ..rules.results import Answer, Copied, Finding, Judged, Unreadable
 from ..rules.text import sentence, winners
 from ..sheets import Document
-from ..sheets.parts import SheetPart
 from . import worker
 from .drawing import Snapshot
 from .projects import Project
-from .responses import JSON, body_of, page, project_of, qr_code
+from .responses import JSON, answering, body_of, name_of, page, project_of, qr_code
 
 MAX_SHEETS = 12
 """The most sheets of one game on the page."""
@@ -75,81 +75,60 @@ async def score_page(request: Request) -> Response:
 async def blank(request: Request) -> Response:
     """A blank sheet: its pages as pictures, and its fields with their places in mm."""
     project = project_of(request)
-    snapshot = await _snapshot(project)
-    query = request.query_params
-    return JSON(await worker.call(_blank, project, snapshot, query.get("sheet", ""), query.get("code", "")))
+    snapshot = await project.readable()
+    return JSON(await worker.call(_blank, project, snapshot, request.query_params))
 
 
-async def _snapshot(project: Project) -> Snapshot:
-    snapshot = await project.current()
-    if snapshot is None:
-        raise InputError(project.problems)
-    return snapshot
-
-
-def _blank(project: Project, snapshot: Snapshot, name: str, code: str) -> dict[str, Any]:
-    game = snapshot.game
-    sheet, form = _sheet(game, name), _form(project, snapshot, name)
+def _blank(project: Project, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any]:
+    game, name = snapshot.game, query.get("sheet", "")
+    form, unrun = _form(project, snapshot, name), _game_judge(_judge(project, snapshot)).not_run
+    sheet = form.sheet
     marks: dict[str, str] = {}
-    if code:
-        deck = deal(game, parse(code, prefix=game.definition.prefix))
-        snapshot = Snapshot(game, Press(game, deck, snapshot.press.settings), snapshot.paper, [], [])
-        marks = {deck.field: deck.code or ""} if deck.field in sheet.definition.fields else {}
+    if (code := query.get("code")) or query.get("paper"):
+        deck = deal(game, parse(code, prefix=game.definition.prefix) if code else None)
+        press, size = Press(game, deck, snapshot.press.settings), query.get("paper") or snapshot.paper.name
+        snapshot = Snapshot(game, press, paper(size), [], [])
+        marks = {deck.field: deck.code} if deck.code and deck.field in sheet.definition.fields else {}
     part, press = snapshot.part(name), snapshot.press
     sides = [piece.front for piece in part.pieces]
     if problems := [problem for piece in part.pieces for problem in piece.problems]:
         raise InputError(problems)
     own = press.paper_of(part.component, snapshot.paper)
     frames = press.blank_corners(part.component, own)
-    fields = map_fields(frames, sheet, own, game).fields
+    mapped = map_fields(frames, sheet, own, game)
     return {
         "game": game.key,
         "sheet": name,
         "title": sheet.definition.title,
-        "intro": sheet.definition.intro,
         "marks": marks,
         "pages": [{"key": project.remember(s), "width": s.width, "height": s.height} for s in sides if s],
-        "fields": [_field_data(sheet, each) for each in fields],
-        "beside": [_beside(each) for each in form.parts if not each.paper or (each.extra and each.kind == "mark")],
+        "paper": mapped.paper,
+        "fields": [_field_data(sheet, each) for each in mapped.fields],
+        "beside": [
+            {"id": each.key, "label": each.label, "tip": each.tip, "kind": each.spec.kind, "extra": each.extra}
+            for each in form.parts
+            if not each.paper or (each.extra and each.kind == "mark")
+        ],
         "drawn": list(_drawn(form)),
         "continues": {
             key: {"on_page": spec.repeat, "most": spec.most}
             for key, spec in sheet.definition.fields.items()
             if spec.repeat and (spec.most or 0) > spec.repeat
         },
-        "note": _note(project, snapshot),
+        "note": f"{unrun.name} was not run. To run it, start the studio with --trust-code." if unrun else "",
         "player": own_name(form),
     }
-
-
-def _note(project: Project, snapshot: Snapshot) -> str:
-    code = _game_judge(_judge(project, snapshot)).not_run
-    return f"{code.name} was not run. To run it, start the studio with --trust-code." if code else ""
-
-
-def _sheet(game: Game, name: str) -> ScoreSheet:
-    if name not in game.sheets:
-        raise HTTPException(404, "This game has no such score sheet.")
-    return game.sheets[name]
 
 
 def _field_data(sheet: ScoreSheet, at: MappedField) -> dict[str, Any]:
     about, path = sheet.fields[at.id], list(_specs(sheet, at.id))
     in_grid = len(path) > 1 and path[-2][1].across
     return {
+        "at": at,
         "id": at.id,
         "page": at.page - 1,
         "box": [at.x, at.y, at.width, at.height],
-        "kind": at.kind,
-        "marks": [] if isinstance(at.marks, str) else at.marks,
-        "span": [at.span.low, at.span.high] if at.span else None,
-        "length": at.length,
-        "letters": at.slot.letters,
-        "boxes": at.slot.boxes,
-        "options": at.slot.marks,
-        "round": at.slot.is_round,
         "name": at.id.rpartition(".")[2] if in_grid else about.label,
-        "takes": _takes(at),
         "tip": about.tip.partition(": ")[2] or about.tip.removeprefix(about.label),
         "part": next((name for name, spec in reversed(path) if spec.repeat), path[0][0]),
         "grid": path[-2][0] if in_grid else "",
@@ -168,25 +147,6 @@ def _specs(sheet: ScoreSheet, name: str) -> Iterator[tuple[str, FieldFile]]:
         fields = spec.fields or {}
 
 
-def _takes(at: MappedField) -> str:
-    """What may be written in a field, in words."""
-    if at.kind == "tick":
-        return "a tick"
-    if not isinstance(at.marks, str):
-        digits = [mark for mark in at.marks if mark.isdecimal()]
-        runs = [f"{digits[0]} to {digits[-1]}"] if len(digits) > 2 else digits
-        *first, last = [*runs, *(mark for mark in at.marks if mark not in digits)]
-        return f"{', '.join(first)} or {last}" if first else last
-    if at.span:
-        return f"{at.span.low} to {at.span.high}".replace("-", "−")
-    return {"number": "a number", "card": "a card", "code": "a set code"}.get(at.kind, "a text")
-
-
-def _beside(part: SheetPart) -> dict[str, Any]:
-    """A part that is not on the paper, but can be typed in one field."""
-    return {"id": part.key, "label": part.label, "tip": part.tip, "kind": part.spec.kind, "extra": part.extra}
-
-
 def _drawn(form: BlankForm) -> Iterator[dict[str, Any]]:
     """The parts that players draw into a grid: a line through boxes, or outlined shapes."""
     grid = next((part.key for part in form.parts if part.kind == "grid"), "")
@@ -197,13 +157,8 @@ def _drawn(form: BlankForm) -> Iterator[dict[str, Any]]:
             continue
         option, needed = form.asking.when.get(part.key, ("", ""))
         shapes = {inner.key: inner.label for inner in boxes[part.key].inner} if part.key in boxes else {}
-        yield {
-            "id": part.key,
-            "grid": grid,
-            "shapes": shapes,
-            "when": f"{option}.{needed}" if option else "",
-            "tip": part.tip,
-        }
+        when = f"{option}.{needed}" if option else ""
+        yield {"id": part.key, "grid": grid, "shapes": shapes, "when": when, "tip": part.tip}
 
 
 # ---- judging
@@ -229,7 +184,9 @@ def _game_judge(judge: Judge) -> GameJudge:
 
 def _form(project: Project, snapshot: Snapshot, name: str) -> BlankForm:
     chosen = _game_judge(_judge(project, snapshot))
-    return BlankForm(chosen.game, _sheet(chosen.game, name), chosen.rules, chosen.game.key)
+    if name not in chosen.game.sheets:
+        raise HTTPException(404, "This game has no such score sheet.")
+    return BlankForm(chosen.game, chosen.game.sheets[name], chosen.rules, chosen.game.key)
 
 
 class _Reading(Struct):
@@ -280,13 +237,8 @@ def _view(reading: _Reading, number: int, sheet: FlatSheet, file: str) -> SheetV
     return None
 
 
-async def judged(request: Request) -> Response:
+def judged(project: Project, snapshot: Snapshot, filling: Filling) -> dict[str, Any]:
     """The points and the problems of the sheets as they are filled in."""
-    project, filling = project_of(request), await body_of(request, Filling)
-    return JSON(await worker.call(_judged, project, await _snapshot(project), filling))
-
-
-def _judged(project: Project, snapshot: Snapshot, filling: Filling) -> dict[str, Any]:
     reading = _read(project, snapshot, filling)
     problems = [_unread(number, name, problem) for number, name, problem in reading.unread]
     players: list[dict[str, Any]] = []
@@ -298,7 +250,8 @@ def _judged(project: Project, snapshot: Snapshot, filling: Filling) -> dict[str,
             continue
         own = [next(numbers) for _ in answer.copied]
         for number, copied in zip(own, answer.copied, strict=True):
-            drawn[number] = _strokes(copied)
+            sums = {name: str(points) for name, points in copied.sums.items() if name not in copied.filled.marks}
+            drawn[number] = {**asdict(copied.strokes), "sums": sums}
         problems += [_finding(reading, own, answer, finding) for finding in answer.verdict.findings]
         players += _players(answer, own)
     for number, problem in enumerate(problems, 1):
@@ -315,31 +268,31 @@ def _judged(project: Project, snapshot: Snapshot, filling: Filling) -> dict[str,
 
 def _unread(number: int, name: str, problem: Problem) -> dict[str, Any]:
     """A mark that cannot be read."""
-    words = {"message": sentence(problem.message), "hint": problem.hint, "rule": "", "text": "", "source": ""}
-    facts = {"severity": "error", "unread": True, "later": False, "fix": None}
-    return {"sheet": number, "where": [name] if name else [], **words, **facts}
+    where = [name] if name else []
+    return _problem(number, where, problem.message, hint=problem.hint, severity="error", unread=True)
+
+
+def _problem(sheet: int, where: Sequence[str], message: str, **facts: Any) -> dict[str, Any]:
+    usual = {"hint": "", "rule": "", "text": "", "unread": False, "later": False, "fix": None}
+    return {"sheet": sheet, "where": where, "message": sentence(message), **usual, **facts}
 
 
 def _finding(reading: _Reading, numbers: Sequence[int], answer: Judged, finding: Finding) -> dict[str, Any]:
     files = [copied.filled.place.file for copied in answer.copied]
     index = files.index(finding.place.file) if finding.place.file in files else 0
     copied = answer.copied[index]
-    rule = _rules(_game_judge(reading.judge), reading.form.sheet).get(finding.rule, ("", ""))
     fix = finding.where[0] if finding.where and finding.where[0] in copied.sums else ""
     wrong = fix and copied.filled.number(fix) not in (None, copied.sums[fix])
-    return {
-        "sheet": numbers[index],
-        "where": finding.where,
-        "message": sentence(finding.message),
-        "hint": "",
-        "rule": finding.rule,
-        "text": rule[0],
-        "source": rule[1],
-        "severity": finding.severity,
-        "unread": False,
-        "later": finding.rule in reading.form.asking.later or not _has_marks(copied, finding.where),
-        "fix": {"field": fix, "value": str(copied.sums[fix])} if wrong else None,
-    }
+    return _problem(
+        numbers[index],
+        finding.where,
+        finding.message,
+        rule=finding.rule,
+        text=_rules(_game_judge(reading.judge), reading.form.sheet).get(finding.rule, ""),
+        severity=finding.severity,
+        later=finding.rule in reading.form.asking.later or not _has_marks(copied, finding.where),
+        fix={"field": fix, "value": str(copied.sums[fix])} if wrong else None,
+    )
 
 
 def _has_marks(copied: Copied, where: Iterable[str]) -> bool:
@@ -351,10 +304,10 @@ def _has_marks(copied: Copied, where: Iterable[str]) -> bool:
     )
 
 
-def _rules(judge: GameJudge, sheet: ScoreSheet) -> dict[str, tuple[str, str]]:
-    """The texts of the rules for a sheet and where they come from, by their ids."""
+def _rules(judge: GameJudge, sheet: ScoreSheet) -> dict[str, str]:
+    """The texts of the rules for a sheet, by their ids."""
     return {
-        rule.id: (sentence(rule.text), rule.source)
+        rule.id: sentence(rule.text)
         for book, sheets in judge.books()
         for rule in book.listed
         if sheet.name in (rule.sheets or sheets or (sheet.name,))
@@ -365,28 +318,9 @@ def _players(answer: Judged, numbers: Sequence[int]) -> Iterator[dict[str, Any]]
     result = answer.result
     for index, (score, rank) in enumerate(zip(result.scores, result.ranks, strict=True) if result else ()):
         assert result
-        yield {
-            "name": score.player,
-            "sheet": numbers[index] if len(numbers) > 1 else numbers[0],
-            "total": score.total,
-            "rank": rank if result.over and len(result.scores) > 1 else 0,
-            "wins": score.player in result.winners,
-            "lines": [
-                {"label": line.label, "points": line.points, "parts": [(part.text, part.points) for part in line.parts]}
-                for line in score.lines
-            ],
-        }
-
-
-def _strokes(copied: Copied) -> dict[str, Any]:
-    strokes: Strokes = copied.strokes
-    return {
-        "lines": strokes.lines,
-        "outlines": strokes.outlines,
-        "crossed": strokes.crossed,
-        "marks": dict(strokes.marks),
-        "sums": {name: str(points) for name, points in copied.sums.items() if name not in copied.filled.marks},
-    }
+        rank = rank if result.over and len(result.scores) > 1 else 0
+        own = numbers[index] if len(numbers) > 1 else numbers[0]
+        yield {"name": score.player, "sheet": own, "total": score.total, "rank": rank, "lines": score.lines}
 
 
 # ---- files
@@ -398,7 +332,7 @@ async def saved(request: Request) -> Response:
     kind = request.path_params["kind"]
     if kind not in MEDIA:
         raise HTTPException(404, "There is no such file.")
-    data = await worker.call(_file, project, await _snapshot(project), filling, kind)
+    data = await worker.call(_file, project, await project.readable(), filling, kind)
     return Response(data, media_type=MEDIA[kind], headers={"Content-Disposition": "attachment"})
 
 
@@ -428,9 +362,7 @@ def _judged_sheets(reading: _Reading) -> list[Judged]:
 async def opened(request: Request) -> Response:
     """A filled-in PDF form, YAML or JSON file, as the fields of a sheet of its game."""
     project, body = project_of(request), await request.body()
-    typed = Path(request.query_params.get("name", "")).name
-    name = "".join(filter(str.isprintable, typed))[-100:] or "sheet"
-    return JSON(await worker.call(_opened, project, await _snapshot(project), name, body))
+    return JSON(await worker.call(_opened, project, await project.readable(), name_of(request), body))
 
 
 def _opened(project: Project, snapshot: Snapshot, name: str, body: bytes) -> dict[str, Any]:
@@ -441,17 +373,13 @@ def _opened(project: Project, snapshot: Snapshot, name: str, body: bytes) -> dic
         first = _first(own, str(path), own.named, str(project.folder / name))
         if isinstance(first, InputError):
             other = _first(Judge(), str(path), None, name)
-            first = first if isinstance(other, InputError) and not _is_of_another_game(first) else other
+            is_of_another_game = first.problems[0].message.startswith("this is a sheet of")
+            first = first if isinstance(other, InputError) and not is_of_another_game else other
         if isinstance(first, InputError):
             raise InputError(replace(p, place=p.place and replace(p.place, file=name)) for p in first.problems)
         view, parsed, others = first
-    return {
-        "game": view.judge.game.key,
-        "here": view.judge.game.key == snapshot.game.key,
-        "sheet": view.filled.sheet.name,
-        "filled": flattened(view, parsed),
-        "others": others,
-    }
+        key, sheet, filled = view.judge.game.key, view.filled.sheet.name, flattened(view, parsed)
+    return {"game": key, "here": key == snapshot.game.key, "sheet": sheet, "filled": filled, "others": others}
 
 
 def _first(judge: Judge, file: str, named: str | None, beside: str) -> tuple[SheetView, Document, int] | InputError:
@@ -461,10 +389,6 @@ def _first(judge: Judge, file: str, named: str | None, beside: str) -> tuple[She
         return parsed[0]
     view = judge.read(parsed[0], beside)
     return InputError(view.problems) if isinstance(view, Unreadable) else (view, parsed[0], len(parsed) - 1)
-
-
-def _is_of_another_game(error: InputError) -> bool:
-    return error.problems[0].message.startswith("this is a sheet of")
 
 
 # ---- the league
@@ -477,13 +401,8 @@ class Saving(Filling):
     again: bool = False
 
 
-async def kept(request: Request) -> Response:
+def kept(project: Project, snapshot: Snapshot, saving: Saving) -> dict[str, Any]:
     """Saves the game in the league."""
-    project, saving = project_of(request), await body_of(request, Saving)
-    return JSON(await worker.call(_kept, project, await _snapshot(project), saving))
-
-
-def _kept(project: Project, snapshot: Snapshot, saving: Saving) -> dict[str, Any]:
     answers = _judged_sheets(_read(project, snapshot, saving))
     try:
         plays = plays_of(answers, Details(date=saving.date, together=True if len(answers) > 1 else None))
@@ -519,8 +438,8 @@ async def phone(request: Request) -> Response:
 ROUTES = [
     Route("/g/{project}/score", score_page),
     Route("/g/{project}/score/sheet", blank),
-    Route("/g/{project}/score/judge", judged, methods=["POST"]),
-    Route("/g/{project}/score/save", kept, methods=["POST"]),
+    Route("/g/{project}/score/judge", answering(judged, Filling), methods=["POST"]),
+    Route("/g/{project}/score/save", answering(kept, Saving), methods=["POST"]),
     Route("/g/{project}/score/open", opened, methods=["POST"]),
     Route("/g/{project}/score/phone.svg", phone),
     Route("/g/{project}/score/file/{kind}", saved, methods=["POST"]),

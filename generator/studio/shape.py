@@ -19,7 +19,7 @@ from ..scaffold.history import History
 from ..scaffold.kept_files import keep_file, keep_game
 from . import worker
 from .design import side_data
-from .drawing import NumberedProblems, Snapshot, Switches, card_frames
+from .drawing import Snapshot, Switches, card_frames
 from .projects import Project, Projects
 from .responses import JSON, body_of, page, problems, project_of
 
@@ -140,8 +140,7 @@ async def faces(request: Request) -> Response:
 def _faces(project: Project, view: Snapshot, draw: Any) -> list[dict[str, Any]]:
     with noting():
         sides = {name: view.drawn(partial(draw, name))[0] for name in TEMPLATES}
-    none = NumberedProblems(())
-    views = {name: side_data(project, view, next(iter(drawn), None), none) for name, drawn in sides.items()}
+    views = {name: side_data(project, view, next(iter(drawn), None)) for name, drawn in sides.items()}
     return [{"name": name, "title": shown.FACES[name], "side": side} for name, side in views.items()]
 
 

@@ -89,7 +89,7 @@ const TILES = 172;
 function picture(piece) {
   const { key: name, width, height } = piece.front;
   const page = width > 120;
-  const bleed = page ? 0 : piece.bleed;
+  const bleed = page ? 0 : piece.front.bleed;
   const place = make("span", { className: page ? "picture page" : "picture" });
   place.style.aspectRatio = `${width - 2 * bleed} / ${height - 2 * bleed}`;
   const image = make("img", { alt: "", loading: "lazy", decoding: "async" });

@@ -1,5 +1,6 @@
 import { $, $$, Refused, ask, icon, key, listen, make, project, say, status } from "./studio.js";
-import { accepted, around, combed, fieldsOf, isFull, isTick, keysOf, layOut, middle, optionAt, outline, ring, ringed, shape, sheetsFor, write } from "./sheet.js";
+import { bar, facts, isDoubtful, isPicture, merge, pictureOf, question, readings, remembered, signs, words as wordsOf } from "./photo.js";
+import { accepted, around, combed, described, fieldsOf, isFull, isTick, keysOf, layOut, middle, optionAt, outline, ring, ringed, shape, sheetsFor, write } from "./sheet.js";
 
 const PAUSE = 100;
 const AGAIN = 3000;
@@ -58,6 +59,7 @@ function show() {
   $("#pages").replaceChildren(...pages, ...(further ? [further] : []));
   resize();
   fill();
+  showPhoto();
 }
 
 function addPage() {
@@ -76,7 +78,7 @@ function resize() {
   for (const page of pages) {
     page.style.setProperty("--page-width", `${wide}px`);
     page.style.setProperty("--mm", `${wide / width}px`);
-    page.load(wide * devicePixelRatio * (narrow.matches ? 2 : 1));
+    page.load(wide * devicePixelRatio * (narrow.matches ? 2 : 1), pictureOf(player().photo, blank, page.number));
   }
   follow();
 }
@@ -98,17 +100,23 @@ function labels() {
   for (const [id, input] of inputs) {
     const numbers = shown.filter((problem) => covers(problem, input.field)).map((problem) => `problem ${problem.shown}`);
     const empty = player().marks[id] || isTick(input.field) ? [] : ["empty"];
-    input.setAttribute("aria-label", [input.field.name, ...empty, `takes ${input.field.takes}`, ...numbers].join(", "));
+    input.setAttribute("aria-label", [input.field.name, ...empty, `takes ${input.field.takes}`, ...wordsOf(player().photo, id), ...numbers].join(", "));
     if (numbers.length) input.setAttribute("aria-invalid", "true"); else input.removeAttribute("aria-invalid");
   }
 }
 
-function set(id, text) {
-  const { marks } = player();
+/** Sets a mark. With a photo, it is what is on paper, unless it is a `correction`; marks of one `batch` are taken back together. */
+function set(id, text, { correction = false, batch = 0 } = {}) {
+  const { marks, photo } = player();
   if (done.at(-1)?.id === id && typing) done.at(-1).text = text;
-  else done.push({ sheet: state.active, id, before: marks[id] ?? "", text });
+  else done.push({ sheet: state.active, id, before: marks[id] ?? "", text, batch, answers: photo && { ...photo.answers }, changed: photo && [...photo.changed] });
   done.splice(0, done.length - 200);
   if (text) marks[id] = text; else delete marks[id];
+  if (photo?.fields[id]) {
+    if (correction) photo.changed.push(id);
+    else photo.answers[id] = text;
+    readSoon();
+  }
   keep();
   soon();
 }
@@ -121,7 +129,12 @@ function undo() {
   typing = false;
   set(last.id, last.before);
   done.pop();
+  const { photo } = player();
+  if (photo && last.answers) Object.assign(photo, { answers: last.answers, changed: last.changed });
+  if (last.batch && done.at(-1)?.batch === last.batch) { undo(); return; }
   fill();
+  showPhoto();
+  if (photo && $("#asking").contains(document.activeElement)) return;
   if (inputs.has(last.id)) enter(inputs.get(last.id).field);
 }
 
@@ -159,7 +172,8 @@ function entered(input) {
   }
   hint();
   follow();
-  if (field.letters) ink(answer.sheets[state.active] ?? {});
+  if (field.letters || player().photo) ink(answer.sheets[state.active] ?? {});
+  if (player().photo) showPhoto();
   if (before && before.part !== field.part) showProblems();
 }
 
@@ -168,7 +182,7 @@ function left(input, event) {
   if (event.relatedTarget && !event.relatedTarget.closest(".box")) leave(input.field);
   if (input.field.kind === "code") follow_code(input.value.trim());
   write(input, player().marks[input.field.id] ?? "", (answer.sheets[state.active] ?? {}).marks?.[input.field.id]);
-  if (input.field.letters) ink(answer.sheets[state.active] ?? {});
+  if (input.field.letters || player().photo) ink(answer.sheets[state.active] ?? {});
   showProblems();
 }
 
@@ -306,6 +320,7 @@ const covers = (problem, field) => problem.sheet === state.active && problem.gro
 function waits(problem) {
   const { checked, left: leftParts } = player();
   if (typing && focused && problem.where.includes(focused.id) && focused.length > 1) return true;
+  if (problem.groups.flat().some((field) => isDoubtful(player().photo, field.id))) return true;
   if (checked || (problem.unread && problem.where[0] !== focused?.id)) return false;
   if (problem.later || problem.unread) return true;
   const parts = problem.groups.flat().map((field) => field.part);
@@ -348,9 +363,10 @@ function showProblems() {
   $("#problem-title").textContent = shown.length ? plural(shown.length, "problem") + own : answer.players.length ? `No problems${own}` : "Problems";
   $("#problems").replaceChildren(...shown.map(problemItem));
   const missing = new Set(waiting.filter((problem) => problem.later).flatMap((problem) => problem.where)).size;
-  const words = missing ? `Not finished: ${plural(missing, "box is", "boxes are")} still empty. ` : waiting.length ? "The part you are filling in is checked when you go on. " : "";
+  const doubts = waiting.some((problem) => problem.groups.flat().some((field) => isDoubtful(player().photo, field.id)));
+  const words = doubts ? "What is doubtful on the photo is checked when you have answered the questions. " : missing ? `Not finished: ${plural(missing, "box is", "boxes are")} still empty. ` : waiting.length ? "The part you are filling in is checked when you go on. " : "";
   $("#unfinished").hidden = !words && answer.players.length > 0;
-  $("#unfinished").replaceChildren(words || "They are listed here and circled on the sheet as you type.", words && make("button", { type: "button", className: "link", onclick: checkAll }, "Check everything now") || "");
+  $("#unfinished").replaceChildren(words || "They are listed here and circled on the sheet as you type.", words && !doubts && make("button", { type: "button", className: "link", onclick: checkAll }, "Check everything now") || "");
   rings(shown);
   labels();
   pad();
@@ -365,7 +381,7 @@ function checkAll() {
 }
 
 function problemItem(problem) {
-  const fix = problem.fix && make("button", { type: "button", className: "button", onclick: () => { set(problem.fix.field, problem.fix.value); fill(); } }, `Write ${points(problem.fix.value)}`);
+  const fix = problem.fix && make("button", { type: "button", className: "button", onclick: () => { set(problem.fix.field, problem.fix.value, { correction: true }); fill(); showPhoto(); } }, `Write ${points(problem.fix.value)}`);
   const rule = problem.text && make("details", { className: "more rule" }, make("summary", {}, "Rule"), problem.text);
   return make("li", { className: `problem${problem.shown === chosen ? " chosen" : ""}` },
     make("button", { type: "button", className: "say", onclick: () => choose(problem) },
@@ -434,6 +450,7 @@ function onPaper({ options, letters }, mark) {
   return name?.split(".")[1] ?? mark;
 }
 
+const onPaperAll = () => Object.fromEntries(fields.map((field) => [field.id, onPaper(field, player().marks[field.id])]));
 const pageCombs = (page) => [...inputs.values()].filter((input) => input.classList.contains("comb") && input !== document.activeElement && input.field.page === page.number)
   .map((input) => ({ field: input.field, value: onPaper(input.field, player().marks[input.field.id]) ?? "" }));
 
@@ -454,7 +471,9 @@ function ink(drawn) {
     const parts = (drawn.lines ?? []).filter(() => !drawing || drawing.about.shapes_count).flatMap(line);
     for (const ids of drawn.outlines ?? []) if (on(ids).length) parts.push(shape("path", { class: "outline", d: outline(on(ids)) }));
     if (page.number >= blank.pages.length) parts.push(...repeated(page));
-    for (const { field, value } of pageCombs(page)) parts.push(...combed(field, value));
+    const seen = page.classList.contains("photo");
+    if (seen) parts.push(...readings(fields.filter((field) => field.page === page.number && inputs.get(field.id) !== document.activeElement), onPaperAll()));
+    else for (const { field, value } of pageCombs(page)) parts.push(...combed(field, value));
     for (const { field } of inputs.values()) if (field.options.length && field.page === page.number) parts.push(...ringed(field, onPaper(field, player().marks[field.id])));
     for (const [x, y, w, h] of on(drawn.crossed ?? [])) parts.push(shape("path", { class: "crossed", d: `M${x + w * 0.22} ${y + h * 0.8}L${x + w * 0.78} ${y + h * 0.2}` }));
     if (drawing) {
@@ -614,7 +633,7 @@ function showPoints() {
   const made = players.filter((each) => !blank.player || each.sheet === state.active).filter((each) => each.lines.some((line) => line.parts.length));
   $("#explained").hidden = !made.length;
   $("#parts").replaceChildren(...made.map((each) => make("section", {}, players.length > 1 ? make("h2", {}, each.name) : null,
-    make("ul", {}, each.lines.flatMap((line) => line.parts.map(([text, count]) => make("li", {}, make("span", {}, make("b", {}, capital(line.label)), ` ${text}`), make("span", {}, points(count)))))))));
+    make("ul", {}, each.lines.flatMap((line) => line.parts.map(({ text, points: count }) => make("li", {}, make("span", {}, make("b", {}, capital(line.label)), ` ${text}`), make("span", {}, points(count)))))))));
 }
 
 function showPlayers() {
@@ -647,9 +666,8 @@ function activate(index) {
   drawing = null;
   chosen = 0;
   keep();
-  show();
-  showBeside();
-  showAnswer();
+  const draw = () => { show(); showBeside(); showAnswer(); };
+  if ((player().photo?.paper ?? blank.paper) === blank.paper) draw(); else load(true).then(draw);
 }
 
 function addPlayer() {
@@ -708,35 +726,74 @@ function showBeside() {
 
 async function open(files) {
   const others = [];
-  for (const [index, file] of [...files].entries()) {
+  for (const file of files) {
     try {
-      const found = await ask(at(`open?name=${encodeURIComponent(file.name)}`), file);
-      if (!found.here || found.sheet !== name) { others.push(found); continue; }
-      const sheet = { ...fresh(), ...found.filled, checked: true };
-      const blankOnly = state.players.length === 1 && !Object.keys(player().marks).length;
-      if (!blank.player || blankOnly) state.players = [sheet];
-      else {
-        const same = state.players.findIndex((each) => each.marks[blank.player] && each.marks[blank.player] === sheet.marks[blank.player]);
-        state.players.splice(same < 0 ? state.players.length : same, same < 0 ? 0 : 1, sheet);
+      $("#refused").hidden = true;
+      const { sheets, problems = [], more = 0, completes = false } = await (isPicture(file) ? photographed(file) : opened(file));
+      for (const found of sheets) {
+        if (!found.here || found.sheet !== name) others.push(found);
+        else put(found, completes);
       }
-      state.active = state.players.indexOf(sheet);
-      keep();
-      if (found.others) notice(`${file.name} has ${plural(found.others, "more sheet")}, of other games. This is the first one.`);
-      else if (!index) $("#refused").hidden = true;
+      if (more) notice(`${file.name} has ${plural(more, "more sheet")}, of other games. This is the first one.`);
+      if (problems.length) refused(`Not everything on ${file.name} can be read`, problems);
     } catch (error) {
-      refused(`${file.name} cannot be opened`, error.problems ?? [{ message: "the connection is lost" }]);
+      refused(`${file.name} cannot be ${isPicture(file) ? "read" : "opened"}`, error.problems ?? [{ message: "the connection is lost" }]);
     }
   }
   activate(state.active);
   soon(0);
+  if (player().photo) startAsking();
   if (others.length) elsewhere(others);
+}
+
+async function opened(file) {
+  const found = await ask(at(`open?name=${encodeURIComponent(file.name)}`), file);
+  return { sheets: [found], more: found.others };
+}
+
+/** Reads a photo: its sheets, or another page of the sheet that is shown. */
+async function photographed(file) {
+  const working = make("p", { className: "working" }, make("progress", { "aria-label": "Reading" }), `Reading ${file.name}…`);
+  $("#refused").classList.add("done");
+  $("#refused").replaceChildren(working);
+  $("#refused").hidden = false;
+  say(`Reading ${file.name}`);
+  try {
+    const query = new URLSearchParams({ name: file.name, code, beside: player().photo?.id ?? "" });
+    const { sheets, ...rest } = await ask(at(`photo?${query}`), file);
+    return { ...rest, sheets: sheets.map((each) => ({ ...each, filled: { marks: { ...each.marks }, extra: {} }, photo: remembered(each) })) };
+  } finally {
+    if ($("#refused").contains(working)) $("#refused").hidden = true;
+  }
+}
+
+/** Puts a sheet that was opened on the page: instead of the blank one, of the one that it `completes`, or of the same player’s. */
+function put(found, completes) {
+  const sheet = { ...fresh(), ...found.filled, photo: found.photo, checked: true };
+  const before = completes && player().photo;
+  if (before) {
+    sheet.photo = remembered({ ...found, fields: found.fields }, { answers: before.answers, changed: before.changed });
+    sheet.extra = player().extra;
+    sheet.marks = { ...player().marks };
+    merge(sheet.photo, sheet.marks);
+  }
+  const blankOnly = state.players.length === 1 && !Object.keys(player().marks).length;
+  if (before) state.players[state.active] = sheet;
+  else if (!blank.player || blankOnly) state.players = [sheet];
+  else {
+    const same = state.players.findIndex((each) => each.marks[blank.player] && each.marks[blank.player] === sheet.marks[blank.player]);
+    state.players.splice(same < 0 ? state.players.length : same, same < 0 ? 0 : 1, sheet);
+  }
+  state.active = state.players.indexOf(sheet);
+  keep();
+  if (before) readSoon(0);
 }
 
 /** Opens sheets of another kind or game on their own page. */
 function elsewhere(found) {
   const { sheet, game, here } = found[0];
   const key = here ? project : game;
-  const players = found.filter((each) => each.sheet === sheet && each.game === game).map((each) => ({ ...each.filled, left: [], checked: true, more: 0 }));
+  const players = found.filter((each) => each.sheet === sheet && each.game === game).map((each) => ({ ...each.filled, photo: each.photo, left: [], checked: true, more: 0 }));
   localStorage.setItem(`score:${key}:${sheet}`, JSON.stringify({ players, active: 0, date: state.date }));
   location.href = `/g/${key}/score?sheet=${encodeURIComponent(sheet)}`;
 }
@@ -799,6 +856,116 @@ function saved(found) {
   $("#save-note").replaceChildren(words, " ", found.new ? local && make("a", { href: "/league" }, "Open the league") || "" : make("button", { type: "button", className: "link", onclick: () => { saving = false; save(true); } }, "Save it as another game"));
 }
 
+// ---- photos
+
+const ASKED_AGAIN = 700;
+const LONGEST_WAIT = 3000;
+let readTimer = 0;
+let readNumber = 0;
+
+function readSoon(wait = ASKED_AGAIN) {
+  clearTimeout(readTimer);
+  readNumber++;
+  readTimer = setTimeout(readAgain, wait);
+}
+
+/** Reads the sheet again with everything that a person has said. */
+async function readAgain() {
+  const owner = player();
+  const { photo } = owner;
+  if (!photo || photo.lost) return;
+  const number = ++readNumber;
+  try {
+    const found = await ask(at(`photo/${photo.id}`), Object.fromEntries(Object.entries(photo.answers).filter(([id]) => !photo.changed.includes(id))));
+    if (number !== readNumber) return;
+    owner.photo = remembered(found, photo);
+    merge(owner.photo, owner.marks);
+    keep();
+    soon(0);
+  } catch (error) {
+    if (error instanceof Refused) photo.lost = error.status === 404; // otherwise the connection is lost, and the next answer tries again
+  }
+  if (owner !== player()) return;
+  waiting = false;
+  fill();
+  showPhoto();
+}
+
+const askingActions = {
+  answer(ids, mark) {
+    const batch = Date.now();
+    typing = false;
+    for (const id of ids) set(id, mark, { batch });
+    fill();
+    waiting = true; // the next question depends on this answer
+    setTimeout(() => { if (waiting === true) { waiting = false; showPhoto(); } }, LONGEST_WAIT);
+    readSoon(0);
+    showPhoto();
+  },
+  later(ids) { const { photo } = player(); photo.later = [...photo.later.filter((id) => id !== ids[0]), ids[0]]; keep(); showPhoto(); },
+  apart(ids) { player().photo.apart.push(...ids); keep(); showPhoto(); },
+  toggle() { const { photo } = player(); photo.shown = !photo.shown; keep(); resize(); fill(); showPhoto(); },
+  undo: () => undo(),
+  refuse: (field) => say(`${field.name} takes ${field.takes}`),
+};
+
+/** Shows the bar under the sheet and the signs on it. While the sheet is read again, the question cannot be answered. */
+function showPhoto(focus = $("#asking").contains(document.activeElement)) {
+  const { photo } = player();
+  const panel = $("#asking");
+  const asked = photo && !photo.lost && question(photo);
+  panel.hidden = !photo;
+  const away = narrow.matches && focused;
+  $("#desk").classList.toggle("asks", Boolean(asked && !away));
+  for (const page of pages) {
+    const mm = page.size[0] / (page.clientWidth || 640) / (narrow.matches ? view.zoom : 1);
+    $(".doubts", page).replaceChildren(...(photo ? signs(photo, fields.filter((field) => field.page === page.number), mm) : []));
+  }
+  if (waiting && $(".question", panel)) {
+    if (focus) panel.focus({ preventScroll: true });
+    $(".question", panel).inert = true;
+    shownBar = null;
+    return;
+  }
+  const before = { id: document.activeElement?.id, said: $("#said")?.value, question: shownQuestion };
+  shownQuestion = JSON.stringify(asked);
+  const same = before.question === shownQuestion;
+  const bars = photo && JSON.stringify([photo.id, photo.shown, photo.lost, facts(photo), Boolean(away), asked, narrow.matches]);
+  if (bars === shownBar) return; // a button that is being clicked stays
+  shownBar = bars;
+  panel.replaceChildren(...(photo ? bar(photo, blank, narrow.matches, { ...askingActions, resume: away && startAsking }) : []));
+  if (same && before.said && $("#said")) $("#said").value = before.said;
+  if (focus) (["said", "show-photo"].includes(before.id) && same && $(`#${before.id}`) ? $(`#${before.id}`) : firstAnswer() ?? $("#show-photo") ?? panel).focus({ preventScroll: true });
+  if (same) return;
+  if (focus) say(asked ? $("#asked").textContent : "Nothing is doubtful any more.");
+  lookAtQuestion();
+}
+
+let waiting = false;
+let shownQuestion = "";
+let shownBar = null;
+const firstAnswer = () => $("#asking .choices .primary:not([type=submit])") ?? (narrow.matches ? null : $("#said"));
+
+/** Moves the sheet to the boxes of the question. */
+function lookAtQuestion() {
+  const asked = player().photo && question(player().photo);
+  const input = asked && inputs.get(asked.fields[0]);
+  if (!input) return;
+  if (narrow.matches) follow(); else input.scrollIntoView({ block: "center", inline: "nearest" });
+}
+
+/** Begins with the questions, as soon as a photo was read. */
+function startAsking() {
+  if (narrow.matches) document.activeElement?.blur();
+  focused = null;
+  shownQuestion = "";
+  shownBar = null;
+  showPhoto(true);
+  const { photo } = player();
+  const doubts = photo.questions.length;
+  say(doubts ? `The photo was read. ${plural(doubts, "question")} about what is doubtful.` : "The photo was read. Nothing is doubtful.");
+}
+
 // ---- phone: the sheet follows the active box
 
 let view = { x: 0, y: 0, zoom: 1 };
@@ -812,11 +979,14 @@ function look(x, y, zoom) {
 
 function follow() {
   const stage = $("#stage");
-  const input = narrow.matches && focused && inputs.get(focused.id);
+  const { photo } = player();
+  const asked = photo && !photo.lost && !focused && question(photo)?.fields[0];
+  const target = focused ?? inputs.get(asked)?.field;
+  const input = narrow.matches && target && inputs.get(target.id);
   if (!input) { look(0, 0, 1); return; }
   const page = input.closest(".page");
   const mm = page.clientWidth / page.size[0];
-  const [, , w, h] = focused.box;
+  const [, , w, h] = target.box;
   const zoom = Math.max(1, Math.min(56 / (Math.min(w, h) * mm), (stage.clientWidth * 0.9) / (w * mm), 4));
   const changed = zoom !== view.zoom;
   const [x, y] = [input.offsetLeft + input.offsetWidth / 2 + page.offsetLeft, input.offsetTop + input.offsetHeight / 2 + page.offsetTop];
@@ -925,7 +1095,8 @@ function wire() {
   });
   $("#date").addEventListener("change", () => { state.date = $("#date").value; keep(); });
   $("#sheet")?.addEventListener("change", () => { location.href = `?sheet=${encodeURIComponent($("#sheet").value)}`; });
-  $("#file").addEventListener("change", () => { open($("#file").files); $("#file").value = ""; });
+  for (const picker of [$("#file"), $("#camera")]) picker.addEventListener("change", () => { const files = [...picker.files]; picker.value = ""; open(files); });
+  $("#camera-button").addEventListener("click", () => $("#camera").click());
   for (const kind of ["dragenter", "dragover"]) addEventListener(kind, (event) => { if (event.dataTransfer?.types.includes("Files")) { event.preventDefault(); document.body.classList.add("dropping"); } });
   addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
   addEventListener("drop", (event) => { event.preventDefault(); document.body.classList.remove("dropping"); if (event.dataTransfer.files.length) open(event.dataTransfer.files); });
@@ -942,6 +1113,8 @@ function wire() {
   key("f8", nextProblem);
   key("ctrl s", () => save());
   key("ctrl z", undo);
+  key("p", () => player().photo && !player().photo.lost && askingActions.toggle());
+  key("q", () => firstAnswer()?.focus());
   addEventListener("storage", (event) => { // typed in another tab
     if (event.key !== place || !event.newValue) return;
     state = { ...JSON.parse(event.newValue), active: Math.min(state.active, JSON.parse(event.newValue).players.length - 1) };
@@ -956,11 +1129,12 @@ function wire() {
 /** Gets the blank sheet as it is now; returns whether it can be shown. */
 async function load(quietly = false) {
   try {
-    blank = await ask(at(`sheet?sheet=${encodeURIComponent(name)}&code=${encodeURIComponent(code)}`));
+    blank = await ask(at(`sheet?${new URLSearchParams({ sheet: name, code, paper: player().photo?.paper ?? "" })}`));
   } catch (error) {
     if (!quietly) refused("This sheet cannot be shown", error.problems ?? [{ message: "the connection is lost" }]);
     return false;
   }
+  blank.fields = blank.fields.map(described);
   for (const about of blank.drawn) about.shapes_count = Object.keys(about.shapes).length;
   return true;
 }
@@ -979,11 +1153,11 @@ async function redraw(quietly = false) {
 }
 
 async function start() {
-  const typedCode = Object.values(kept().players[kept().active]?.marks ?? {}).find((mark) => /^[A-Z]{2}-\w{4}-/i.test(mark));
-  code ||= typedCode ?? "";
-  if (!(await load(Boolean(typedCode))) && !((code = ""), await load())) return;
   state = kept();
   state.active = Math.min(state.active ?? 0, state.players.length - 1);
+  const typedCode = Object.values(player().marks).find((mark) => /^[A-Z]{2}-\w{4}-/i.test(mark));
+  code ||= typedCode ?? "";
+  if (!(await load(Boolean(typedCode))) && !((code = ""), await load())) return;
   Object.assign(player().marks, blank.marks); // the code in the address
   $("#date").value = state.date ??= today();
   wire();
@@ -992,7 +1166,8 @@ async function start() {
   showAnswer();
   keep();
   if (blank.note) notice(blank.note);
-  if (narrow.matches && fields.length) enter(fields[0]);
+  if (player().photo) startAsking();
+  else if (narrow.matches && fields.length) enter(fields[0]);
   soon(0);
 }
 

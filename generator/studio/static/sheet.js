@@ -13,6 +13,24 @@ export function shape(tag, attributes = {}, ...content) {
   return element;
 }
 
+/** A field as the server sends it, with what it takes in words. */
+export function described({ at: { kind, marks, span, length, slot }, ...field }) {
+  const listed = typeof marks === "string" ? [] : marks;
+  const range = span && [span.low, span.high];
+  return { ...field, kind, marks: listed, span: range, length, letters: slot.marks.length ? 0 : slot.boxes.length, boxes: slot.boxes, options: slot.marks, round: slot.is_round, takes: takes(kind, listed, range) };
+}
+
+function takes(kind, marks, span) {
+  if (kind === "tick") return "a tick";
+  if (marks.length) {
+    const digits = marks.filter((mark) => /^\d+$/.test(mark));
+    const all = [...(digits.length > 2 ? [`${digits[0]} to ${digits.at(-1)}`] : digits), ...marks.filter((mark) => !digits.includes(mark))];
+    return all.length > 1 ? `${all.slice(0, -1).join(", ")} or ${all.at(-1)}` : all[0];
+  }
+  if (span) return `${span[0]} to ${span[1]}`.replaceAll("-", "−");
+  return { number: "a number", card: "a card", code: "a set code" }[kind] ?? "a text";
+}
+
 /** The fields of every page, also of the pages on which a long log continues: { field, …, page }. */
 export function fieldsOf(blank, sheets) {
   const fields = blank.fields.map((field) => ({ ...field }));
@@ -80,15 +98,19 @@ export function layOut(blank, fields, handle) {
     const picture = make("img", { alt: "", className: "paper", draggable: false });
     const page = make("div", { className: "page" }, picture, shape("svg", { class: "ink", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }));
     page.style.setProperty("--ratio", width / height);
-    Object.assign(page, { size: [width, height], number, load: (pixels) => {
+    Object.assign(page, { size: [width, height], number, load: (pixels, photo = "") => {
       const wide = Math.ceil(pixels / 200) * 200;
-      if (!(page.wide >= wide)) { page.wide = wide; picture.src = `/g/${project}/picture/${key}/${wide}.png`; }
+      page.classList.toggle("photo", Boolean(photo));
+      if (!photo) page.wide = Math.max(page.wide ?? 0, wide);
+      const address = photo || `/g/${project}/picture/${key}/${page.wide}.png`;
+      if (picture.getAttribute("src") !== address) picture.src = address;
     } });
     for (const field of own) {
       const input = fieldInput(field, [width, height]);
       inputs.set(field.id, input);
       page.append(input);
     }
+    page.append(shape("svg", { class: "doubts", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }));
     page.append(shape("svg", { class: "rings", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }));
     pages.push(page);
   }

@@ -3,10 +3,11 @@
 python benchmarks/photos.py [--photos 2] [--game upwards] [--kind hard] [--seed 1] [--crops FOLDER] [--keep FOLDER]
 
 For each game, sheet and class it prints how many pages were found, how far off the straightened page is, how many
-cells were read rightly, how many were wrong but sure, how many sheets were exact (but for texts to type) without a
-question and after one, three and all of them, and the time and memory of a photo. With --crops, each cell that was read
-wrongly is written to FOLDER as a picture, named after its field, what was written and what was read. With --keep,
-photos are kept in FOLDER and taken from there the next time.
+cells were read rightly by themselves, how many fields and filled-in fields were once the whole sheet was weighed, how
+many of these were wrong but sure, how many sheets were exact (but for texts to type) without a question and after one,
+three and all of them, and the time and memory of a photo. With --crops, each cell that was read wrongly is written to
+FOLDER as a picture, named after its field, what was written and what was read. With --keep, photos are kept in FOLDER
+and taken from there the next time.
 """
 
 from __future__ import annotations
@@ -38,8 +39,6 @@ from tests.photo.camera import KINDS
 from tests.photo.filled import SHEETS, filled_in
 from tests.photo.simulate import Part, Shot, photo_of, printed
 
-SURE = 0.98
-
 
 class Counts(Struct):
     """What was counted for photos of one class."""
@@ -50,6 +49,8 @@ class Counts(Struct):
     ticks: int = 0
     ticks_right: int = 0
     cells: int = 0
+    cells_right: int = 0
+    fields: int = 0
     right: int = 0
     filled: int = 0
     filled_right: int = 0
@@ -167,8 +168,9 @@ def _ask(page: StraightPage, cells: Sequence[CellReading], part: Part, counts: C
         outlines={},
     )
     sheet = PhotoSheet([reading])
-    exact = [_is_exact(sheet, part.marks)]
     counts.weighing = time.process_time() - start
+    _count_fields(sheet, part.marks, counts)
+    exact = [_is_exact(sheet, part.marks)]
     asked: set[str] = set()
     while len(exact) < _MOST_QUESTIONS:
         open_ones = [each for each in sheet.questions if each.marks and each.fields[0] not in asked]
@@ -185,6 +187,18 @@ def _ask(page: StraightPage, cells: Sequence[CellReading], part: Part, counts: C
     counts.add_exact(exact)
 
 
+def _count_fields(sheet: PhotoSheet, marks: Mapping[str, str], counts: Counts) -> None:
+    """Counts what was read without a question; of a text, only whether there is one."""
+    for name, each in sheet.reading.fields.items():
+        truth, read = marks.get(name, "").upper(), each.mark.upper()
+        is_right = bool(truth) == bool(read) if each.cells[0].kind == "text" else truth == read
+        counts.fields += 1
+        counts.right += is_right
+        counts.filled += bool(truth)
+        counts.filled_right += bool(truth) and is_right
+        counts.sure_wrong += not is_right and each.is_sure
+
+
 def _is_exact(sheet: PhotoSheet, marks: Mapping[str, str]) -> bool:
     return all(
         each.mark.upper() == marks.get(name, "").upper()
@@ -199,12 +213,9 @@ def _compared(cells: Iterable[CellReading], written: Mapping[tuple[str, int], st
         read, probability = max(cell.probabilities.items(), key=lambda item: item[1])
         is_right = bool(truth) == bool(read) if cell.kind == "text" else truth.upper() == read.upper()
         counts.cells += 1
-        counts.right += is_right
-        counts.filled += bool(truth)
-        counts.filled_right += bool(truth) and is_right
+        counts.cells_right += is_right
         counts.ticks += cell.kind == "mark"
         counts.ticks_right += cell.kind == "mark" and is_right
-        counts.sure_wrong += not is_right and probability > SURE
         if not is_right:
             yield Wrong(cell, truth, read, probability)
 
@@ -218,6 +229,7 @@ def table(rows: Mapping[tuple[str, ...], Counts]) -> str:
         "off mm",
         "ticks",
         "cells",
+        "fields",
         "filled",
         "sure wrong",
         "exact",
@@ -245,9 +257,10 @@ def _figures(counts: Counts) -> tuple[str, ...]:
         _share(counts.found, counts.photos, 1),
         f"{np.median(counts.off):.2f}" if counts.off else "-",
         _share(counts.ticks_right, counts.ticks),
-        _share(counts.right, counts.cells),
+        _share(counts.cells_right, counts.cells),
+        _share(counts.right, counts.fields),
         _share(counts.filled_right, counts.filled),
-        _share(counts.sure_wrong, counts.cells, 3),
+        _share(counts.sure_wrong, counts.fields, 3),
         *(_share(counts.exact.count(number), counts.photos, 0) for number in range(4)),
         f"{counts.questions / counts.photos:.1f}",
         f"{counts.seconds / counts.photos:.1f}",

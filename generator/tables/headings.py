@@ -93,12 +93,13 @@ def has_meaning(heading: str) -> bool:
     return is_side or any(meaning(heading, language)[0] for language in _lists()["roles"])
 
 
-def languages_in(headings: Iterable[str]) -> list[str]:
-    """Those headings that are languages. A code such as `it` only counts beside another language, as it can be a
-    word."""
+def languages_in(headings: Collection[str]) -> list[str]:
+    """Those headings that are languages. A code such as `it` only counts beside another language and if at most two
+    thirds of the headings are something else, as it can be a word, or a name in a table about other things."""
     names = _folded_words("languages")
     found = [heading for heading in headings if folded(heading) in names | _folded_words("language_codes")]
-    return [heading for heading in found if folded(heading) in names or len(found) > 1]
+    with_codes = 1 < len(found) >= len(headings) / 3
+    return [heading for heading in found if folded(heading) in names or with_codes]
 
 
 def is_total(text: str) -> bool:

@@ -706,6 +706,8 @@ def test_codes_of_languages_are_two_sides(folder, headings):
 def test_one_code_of_a_language_is_a_word(folder):
     loaded = part(folder / "cards.csv", "it,un gatto\nde,een hond\nla,la mouche")
     assert len(loaded.cards) == 3 or loaded.columns.labelled
+    loaded = part(folder / "cards.csv", "en,ja,species,age,colour,sign,day\nTom,Tomu,cat,3,red,x,Monday")
+    assert (loaded.columns.title, loaded.columns.front) == ("en", None)
 
 
 @pytest.mark.parametrize("heading", ["Ilość w talii", "Anzahl im Deck", "Cantidad en el mazo", "Количество в колоде"])

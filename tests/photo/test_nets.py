@@ -69,7 +69,7 @@ def test_digits_of_unseen_writers_are_read(unseen):
     read = nets.digits(glyphs)
     best, sure = read.argmax(axis=1), read.max(axis=1) > 0.95
     assert (best == labels).mean() > 0.85
-    assert sure.mean() > 0.6
+    assert sure.mean() > 0.65
     assert (sure & (best != labels)).mean() < 0.01
 
 
@@ -80,7 +80,7 @@ def test_letters_are_read():
 
 def test_what_is_no_character_is_rarely_a_sure_digit():
     glyphs, _, _ = train.from_others(np.random.default_rng(9), 300)
-    assert (nets.digits(glyphs)[:, :-1].max(axis=1) > 0.95).mean() < 0.03
+    assert (nets.digits(glyphs)[:, :10].max(axis=1) > 0.95).mean() < 0.04
 
 
 def test_probabilities_add_up_and_are_never_certain(unseen):

@@ -2,7 +2,7 @@
 
     OPENBLAS_NUM_THREADS=1 python tests/photo/train.py [--out FILE]
 
-It takes about two minutes. The same machine writes the same bytes each time, whatever it did before.
+It takes about three minutes. The same machine writes the same bytes each time, whatever it did before.
 
 Characters come from digits of the UCI Machine Learning Repository (`handwriting/`: the `.tra` files, never `.tes`)
 and from the forms in `strokes.txt`. Each is bent, slanted and drawn anew with a pencil or a pen as a straightened photo

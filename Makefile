@@ -46,7 +46,7 @@ pictures: .venv/ready  ## renew the pictures in README and docs
 	$(BIN)/python docs/pictures/render.py
 
 studio-pictures: .venv/ready  ## renew the pictures of docs/studio.md (needs Chromium)
-	STUDIO_PICTURES=$(CURDIR)/docs/pictures $(BIN)/python -m pytest -n0 tests/studio/test_pages.py
+	STUDIO_PICTURES=$(CURDIR)/docs/pictures $(BIN)/python -m pytest -n0 tests/studio/test_pages.py tests/studio/test_photos.py
 
 docs: .venv/ready  ## build the documentation as a site with search: site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -93,7 +93,7 @@ export function bar(photo, blank, narrow, act) {
 function asking(photo, blank, { fields, marks }, narrow, act) {
   const field = blank.fields.find((each) => each.id === fields[0]);
   const shown = fields.slice(0, MOST_CROPS);
-  const room = narrow ? [Math.min(340 / shown.length, 300), 76] : [Math.min(420 / shown.length, 300), 84];
+  const room = narrow ? [340 / shown.length, 76] : [420 / shown.length, 84];
   const answer = (mark) => act.answer(fields, mark);
   const [best, ...others] = marks;
   const words = !marks.length ? `What is written in ${field.name}?`

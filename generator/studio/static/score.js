@@ -729,7 +729,9 @@ async function open(files) {
   for (const file of files) {
     try {
       $("#refused").hidden = true;
-      const { sheets, problems = [], more = 0, completes = false } = await (isPicture(file) ? photographed(file) : opened(file));
+      const before = others.findLast((found) => found.photo);
+      const { sheets, problems = [], more = 0, completes = false } = await (isPicture(file) ? photographed(file, before?.photo ?? player().photo) : opened(file));
+      if (completes && before) others.splice(others.indexOf(before), 1);
       for (const found of sheets) {
         if (!found.here || found.sheet !== name) others.push(found);
         else put(found, completes);
@@ -751,15 +753,15 @@ async function opened(file) {
   return { sheets: [found], more: found.others };
 }
 
-/** Reads a photo: its sheets, or another page of the sheet that is shown. */
-async function photographed(file) {
+/** Reads a photo: its sheets, or another page of the sheet with the photo `before`. */
+async function photographed(file, before) {
   const working = make("p", { className: "working" }, make("progress", { "aria-label": "Reading" }), `Reading ${file.name}…`);
   $("#refused").classList.add("done");
   $("#refused").replaceChildren(working);
   $("#refused").hidden = false;
   say(`Reading ${file.name}`);
   try {
-    const query = new URLSearchParams({ name: file.name, code, beside: player().photo?.id ?? "" });
+    const query = new URLSearchParams({ name: file.name, code, beside: before?.id ?? "" });
     const { sheets, ...rest } = await ask(at(`photo?${query}`), file);
     return { ...rest, sheets: sheets.map((each) => ({ ...each, filled: { marks: { ...each.marks }, extra: {} }, photo: remembered(each) })) };
   } finally {

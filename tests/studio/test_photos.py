@@ -145,4 +145,16 @@ def test_a_photo_lies_under_its_readings(studio, browser, wait, photo, tmp_path)
     picker = browser.find_element(By.ID, "file")
     picker.send_keys(str(tmp_path / "wrong.jpg"))
     wait("document.querySelector('#refused').textContent.includes('wrong.jpg cannot be read')")
-    browser.get_log("browser")  # Chromium logs the refusal as an error
+    browser.execute_script("""
+        const [place, kept] = Object.entries(localStorage).find(([name]) => name.startsWith("score:"));
+        const state = JSON.parse(kept);
+        Object.assign(state.players[0].photo, { id: "0123", shown: true });
+        localStorage.setItem(place, JSON.stringify(state));
+        location.reload();
+    """)
+    wait("document.querySelector('.asking-head')?.textContent.includes('Add it again to see it')")
+    assert (
+        wait("!document.querySelector('.page.photo') && document.querySelector('.box[data-id=\"grid.a3\"]').value")
+        == "4"
+    )
+    browser.get_log("browser")  # Chromium logs what was refused or is not there as errors

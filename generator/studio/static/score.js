@@ -55,6 +55,7 @@ function show() {
   const { marks, more } = player();
   fields = fieldsOf(blank, Math.max(sheetsFor(blank, marks), 1 + (more ?? 0)));
   ({ pages, inputs } = layOut(blank, fields, handled));
+  for (const page of pages) $(".paper", page).addEventListener("error", () => page.classList.contains("photo") && readSoon(0)); // the server may have been started again
   const further = Object.keys(blank.continues).length > 0 && make("button", { className: "button more-pages", type: "button", onclick: addPage }, icon("plus"), "Continue on another sheet");
   $("#pages").replaceChildren(...pages, ...(further ? [further] : []));
   resize();
@@ -875,7 +876,7 @@ function readSoon(wait = ASKED_AGAIN) {
 async function readAgain() {
   const owner = player();
   const { photo } = owner;
-  if (!photo || photo.lost) return;
+  if (!photo || photo.lost) { showPhoto(); return; }
   const number = ++readNumber;
   try {
     const found = await ask(at(`photo/${photo.id}`), Object.fromEntries(Object.entries(photo.answers).filter(([id]) => !photo.changed.includes(id))));
@@ -889,6 +890,7 @@ async function readAgain() {
   }
   if (owner !== player()) return;
   waiting = false;
+  if (owner.photo.lost) { keep(); resize(); }
   fill();
   showPhoto();
 }

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from math import exp, log
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -23,10 +23,8 @@ from . import nets
 from .blank import PX
 from .ink import Ink, page_ink
 from .marks import ring_thickness
+from .straighten import StraightPage
 from .strokes import PageStrokes, strokes_of
-
-if TYPE_CHECKING:
-    from .straighten import StraightPage
 
 Kind: TypeAlias = Literal["digit", "letter", "mark", "text"]
 

@@ -8,7 +8,7 @@ is closed again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -16,9 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from .blank import PX, BlankPage
-
-if TYPE_CHECKING:
-    from .straighten import StraightPage
+from .straighten import StraightPage
 
 Gray: TypeAlias = NDArray[np.uint8]
 Ink: TypeAlias = NDArray[np.float32]
@@ -37,8 +35,8 @@ _MISPLACED = 0.2
 _BLURS = (0.0, 0.5, 0.8, 1.1, 1.4, 1.8, 2.3, 3.0, 4.0)
 _SAMPLE, _STEEP = 16, 60
 """Blur is measured in each sixteenth column, where neighbouring pixels of print differ by at least 60 grey levels."""
-_GAP = 0.9
-"""The widest gap that is closed where a stroke crosses a printed line, in mm."""
+_GAP, _THICKER = 0.9, 0.15
+"""The widest gap that is closed where a stroke crosses a printed line, and how much thicker ink makes a line, in mm."""
 _FAINTEST, _PEN = 12, 90.0
 """How much darker than paper ink is at least, and that of a pen usually is, in grey levels."""
 _MARGIN, _LEAST_INK, _MOST_STROKES = 4, 4.0, 0.75
@@ -66,8 +64,9 @@ def page_ink(page: StraightPage) -> PageInk:
     darker = _without_print(seen, printed)
     faintest = max(_FAINTEST, 4 * noise)
     dark = _stroke_darkness(darker[inside], faintest)
+    darker = np.maximum(darker, _beside_lines(seen, printed, dark))
     darker[darker < faintest] = 0
-    ink: Ink = np.minimum(_bridged(darker, printed) * np.float32(1 / dark), np.float32(1))
+    ink: Ink = np.minimum(_bridged(darker, seen, printed) * np.float32(1 / dark), np.float32(1))
     return PageInk(seen, printed, dark, ink)
 
 
@@ -134,8 +133,10 @@ def _toner(blank: Gray, seen: Gray) -> Gray:
     sums = np.bincount(levels >> 3, grays.astype(np.float64), minlength=32)
     known = np.flatnonzero(counts > 200)
     means = np.maximum.accumulate(sums[known] / counts[known])
-    table = np.interp(np.arange(256), [*(known * 8 + 3.5), 255.0], [*means, EVEN])
-    return np.asarray(np.minimum(table, EVEN), np.uint8)
+    centres = known * 8 + 3.5
+    black = EVEN - (EVEN - means[:1]) * 255 / (255 - centres[:1])
+    table = np.interp(np.arange(256), [*(0.0 for _ in black), *centres, 255.0], [*black, *means, EVEN])
+    return np.asarray(np.clip(table, 0, EVEN), np.uint8)
 
 
 def _without_print(seen: Gray, printed: Gray) -> Gray:
@@ -144,7 +145,22 @@ def _without_print(seen: Gray, printed: Gray) -> Gray:
     return np.where(seen < darkest, darkest - seen, 0).astype(np.uint8)
 
 
-def _bridged(ink: Gray, printed: Gray) -> Gray:
+def _beside_lines(seen: Gray, printed: Gray, dark: float) -> Gray:
+    """Ink beside and on printed lines. A line that lies beside its place is darker on one side and brighter on the
+    other; with ink, there is more darkness than print across it, both down and to the right."""
+    darker = printed.astype(np.int16) - seen
+    reach = round(_GAP * PX / 2)
+    around = [_sums(darker, reach), _sums(darker.T, reach).T]
+    return np.where(np.minimum(*around) > _THICKER * PX * dark, np.maximum(darker, 0), 0).astype(np.uint8)
+
+
+def _sums(values: Array, reach: int) -> Array:
+    """The sum of 2·reach + 1 pixels above and below each."""
+    sums = np.cumsum(np.pad(values, ((reach + 1, reach), (0, 0))), axis=0, dtype=np.int32)
+    return sums[2 * reach + 1 :] - sums[: -2 * reach - 1]
+
+
+def _bridged(ink: Gray, seen: Gray, printed: Gray) -> Gray:
     """The ink with the gaps closed where strokes cross printed lines: along each of four directions, a pixel of a
     printed line is as dark as the paler one of the strokes on both sides."""
     line = _least(printed, round(_MISPLACED * PX)) < EVEN - 20
@@ -158,7 +174,7 @@ def _bridged(ink: Gray, printed: Gray) -> Gray:
             after = np.maximum(after, np.roll(after, (-down * step, -right * step), (0, 1)))
             span += step
         closed = np.maximum(closed, np.minimum(before, after))
-    return np.where(line, closed, ink)
+    return np.where(line, np.maximum(ink, np.minimum(closed, EVEN - np.minimum(seen, EVEN))), ink)
 
 
 def _inside_boxes(blank: BlankPage) -> NDArray[np.bool_]:

@@ -83,6 +83,8 @@ class Hand:
             rng.choice(["ring", "ring", "open", "double", "fill", "cross"], p=[0.3, 0.2, 0.3, 0.1, 0.04, 0.06])
         )
         self.align = str(rng.choice(["right", "left"], p=[0.8, 0.2]))
+        self.plus = rng.random() < 0.5
+        """Whether positive numbers of a field that takes signs have one."""
         self.slips = rng.uniform(0, 0.03)
         """How many marks are crossed out and corrected."""
 

@@ -34,7 +34,8 @@ async def read(request: Request) -> Response:
     if len(data) > MAX_PHOTO:
         raise fault(f"larger than {MAX_PHOTO >> 20} MB", Place(name), "send it as JPEG")
     async with _one_photo:
-        job = worker.Background(pages_on, name, data, str(project.source), query.get("code", ""))
+        values = pages_on, name, data, str(project.source), query.get("code", "")
+        job = await asyncio.to_thread(worker.Background, *values)  # sends megabytes
         pages = [value async for _, value in job.messages()][-1]
     return JSON(await worker.call(_added, project, pages, query.get("beside", "")))
 

@@ -34,7 +34,6 @@ from generator.photo.codes import find_codes
 from generator.photo.pages import identify, seen_pages
 from generator.photo.photo_sheet import PageReading, PhotoSheet
 from generator.photo.pictures import open_photo
-from generator.photo.questions import PhotoQuestion
 from generator.photo.straighten import StraightPage, straighten
 from tests.photo.camera import KINDS
 from tests.photo.filled import SHEETS, filled_in
@@ -174,7 +173,7 @@ def _ask(page: StraightPage, cells: Sequence[CellReading], part: Part, counts: C
     exact = [_is_exact(sheet, part.marks)]
     asked: set[str] = set()
     while len(exact) < _MOST_QUESTIONS:
-        open_ones = [each for each in sheet.questions if each.fields[0] not in asked and not _is_text(sheet, each)]
+        open_ones = [each for each in sheet.questions if each.marks and each.fields[0] not in asked]
         if not open_ones:
             break
         names = open_ones[0].fields
@@ -186,10 +185,6 @@ def _ask(page: StraightPage, cells: Sequence[CellReading], part: Part, counts: C
         exact.append(_is_exact(sheet, part.marks))
     counts.questions = len(exact) - 1
     counts.add_exact(exact)
-
-
-def _is_text(sheet: PhotoSheet, question: PhotoQuestion) -> bool:
-    return sheet.reading.fields[question.fields[0]].cells[0].kind == "text"
 
 
 def _count_fields(sheet: PhotoSheet, marks: Mapping[str, str], counts: Counts) -> None:

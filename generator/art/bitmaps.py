@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MAX_PIXELS = 50_000_000
 MAX_BYTES = 64_000_000
 SUPPORTED = "pictures are PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP or SVG files"
+SCALE_DOWN = "scale it down; 300 dpi is enough"
 _HEAD = 64
 _KINDS = {
     re.compile(rb"\x89PNG\r\n\x1a\n"): "PNG",
@@ -163,9 +164,7 @@ def _refused(head: bytes, place: Place) -> InputError:
 
 
 def _too_large(place: Place, size: str = "") -> InputError:
-    return fault(
-        f"too large: {size}the limit is {MAX_PIXELS / 1e6:g} million", place, "scale it down; 300 dpi is enough"
-    )
+    return fault(f"too large: {size}the limit is {MAX_PIXELS / 1e6:g} million", place, SCALE_DOWN)
 
 
 def orientation(image: Image) -> int:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
+from itertools import chain, combinations, product
 
+import numpy as np
 from msgspec import Struct
 
 from ..errors import InputError, fault
 from ..model.game import Game
-from ..pages.field_map import OWN, FieldMap, RegisteredLayout, hash_of, layout_id, recipe, registry
+from ..pages.field_map import EDGE, OWN, SIDE, FieldMap, RegisteredLayout, hash_of, layout_id, recipe, registry
+from ..printing.press import sheet_paper
 from ..reading.load import load, shipped
 from ..reading.sizes import Paper, papers
 from ..reading.sizes import paper as paper_named
@@ -49,9 +53,16 @@ def _seen(codes: tuple[Code, ...]) -> SeenPage:
     return SeenPage(layout, int(sheet[:4]), int(sheet[4]), codes)
 
 
+def possible_pages(seen: SeenPage, games: Sequence[Game] = ()) -> tuple[Sheet, Sequence[int]]:
+    """The sheet on a photo and its page, or all its pages if the codes that say which one are hidden. Raises InputError
+    as `identify` does."""
+    sheet = identify(seen, games)
+    return sheet, [seen.page] if seen.page else range(1, sheet.map.pages + 1)
+
+
 def identify(seen: SeenPage, games: Sequence[Game] = ()) -> Sheet:
-    """The sheet on a page. `games` are those that were named: your own games are only recognised among them. Raises
-    InputError if the sheet is of an earlier version, or not known."""
+    """The sheet with the layout on a photo. `games` are those that were named: your own games are only recognised among
+    them. Raises InputError if the sheet is of another version, or not known."""
     if seen.layout is None:
         raise fault(
             "the codes at the top left and bottom right of the sheet are hidden, so it is not known which sheet it is",
@@ -65,7 +76,7 @@ def identify(seen: SeenPage, games: Sequence[Game] = ()) -> Sheet:
             f"this sheet has the layout {seen.layout}, which this version of Pencilbox does not know",
             hint="update Pencilbox",
         )
-    return _own(seen.layout, games)
+    return _own(seen, games)
 
 
 def _registered(layout: RegisteredLayout, games: Sequence[Game]) -> Sheet:
@@ -75,47 +86,63 @@ def _registered(layout: RegisteredLayout, games: Sequence[Game]) -> Sheet:
             if hash_of(recipe(sheet.map)) == layout.hash:
                 return sheet
     raise fault(
-        f"this sheet ({game.title}, {layout.sheet}) was printed by another version of Pencilbox, whose boxes were in "
-        "other places",
+        f"this sheet ({game.title}, {layout.sheet}) was printed by another version of Pencilbox, with boxes in other "
+        "places",
         hint="type its marks, or print new sheets",
     )
 
 
-def _own(number: int, games: Sequence[Game]) -> Sheet:
-    for sheet in candidates([*games, *map(_shipped, shipped())], _papers()):
-        if sheet.map.own and layout_id(sheet.map) == number:
+def _own(seen: SeenPage, games: Sequence[Game]) -> Sheet:
+    """Your own sheet, or a shipped one on a paper that is not registered."""
+    others = [paper for paper in papers().values() if not paper.registered]
+    shipped_games = map(_shipped, shipped())
+    for sheet in chain(_of_size(seen, games, papers().values()), _of_size(seen, shipped_games, others)):
+        if layout_id(sheet.map) == seen.layout:
             return sheet
-    named = ", ".join(game.title for game in games)
-    if named:
+    if not games:
         raise fault(
-            f"no sheet of {named} has the layout {number}, which is on this sheet",
-            hint="if the sheet was changed after it was printed, print it again",
+            f"this sheet is of a game of your own (layout {seen.layout})",
+            hint="name the folder of the game, with --game FOLDER",
         )
     raise fault(
-        f"this sheet is of a game of your own (layout {number})", hint="name the folder of the game, with --game FOLDER"
+        f"no sheet of {', '.join(game.title for game in games)} has the layout {seen.layout}, which is on this sheet",
+        hint="if the sheet was changed after this one was printed, type its marks, or print new sheets",
     )
 
 
-def candidates(games: Iterable[Game], on: Iterable[Paper]) -> Iterator[Sheet]:
-    """All sheets of these games on these papers."""
+_TOLERANCE = 1.3
+"""How much larger or smaller a sheet may be than its codes say: those seen from the side are off."""
+
+
+def _of_size(seen: SeenPage, games: Iterable[Game], on: Iterable[Paper]) -> Iterator[Sheet]:
+    """The sheets of these games on these papers that have about the size of the one on the photo."""
     on = list(on)
     for game in games:
-        for paper in on:
-            for name in game.sheets:
+        for name, paper in product(game.sheets, on):
+            own = sheet_paper(game.components[name], paper)
+            if _fits(seen, own.width, own.height) or _fits(seen, paper.width, paper.height):
                 yield from _sheets(game, name, paper)
+
+
+def _fits(seen: SeenPage, width: float, height: float) -> bool:
+    """Whether the codes are as far apart as on a sheet of this size, measured in sides of a code."""
+    between = width - 2 * EDGE - SIDE, height - 2 * EDGE - SIDE
+    for one, other in combinations(seen.codes, 2):
+        bases = (np.array([code.across, code.down]).T for code in (one, other))
+        offsets = [np.linalg.solve(basis, other.middle - one.middle) for basis in bases]
+        far = np.sqrt(np.abs(offsets[0] * offsets[1])) * SIDE
+        apart = (one.corner in (1, 2)) != (other.corner in (1, 2)), (one.corner > 1) != (other.corner > 1)
+        for measured, expected, differs in zip(far, between, apart, strict=True):
+            if differs and not 1 / _TOLERANCE < measured / expected < _TOLERANCE:
+                return False
+    return True
 
 
 def _sheets(game: Game, name: str, paper: Paper) -> Iterator[Sheet]:
     """A sheet as it is printed on a paper, and in large print. Leaves out what does not fit."""
     for large in (False, True)[: 1 + bool(game.components[name].definition.large)]:
-        try:
+        with suppress(InputError):
             yield Sheet(game, name, paper, large, map_of(game, name, paper, large))
-        except InputError:
-            continue
-
-
-def _papers() -> list[Paper]:
-    return list(papers().values())
 
 
 @cache

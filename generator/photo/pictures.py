@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image
 
-from ..art.bitmaps import MAX_BYTES, MAX_PIXELS, opened_stream, orientation, quiet
+from ..art.bitmaps import MAX_BYTES, MAX_PIXELS, SCALE_DOWN, SUPPORTED, opened_stream, orientation, quiet
 from ..errors import InputError, Place, fault
 
 EXTRA = "pip install 'pencilbox[heic]'"
@@ -21,18 +22,17 @@ LONG_SIDE = 4600
 MIN_SIDE = 800
 """Of a photo whose longer side has fewer pixels, not even the corner codes can be read."""
 
-_DRAFT = 3800
+_DRAFT = 3000
 """A JPEG file is decoded at a half or a quarter of its size if this many pixels are left of its longer side."""
-_TURNS = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
+_MAX_DECODED = 24_000_000
+"""The maximum number of pixels of other files, which are decoded in full: 24 million take up to 400 MiB."""
+_TURNS = [*map(Image.Transpose, (0, 3, 1, 5, 4, 6, 2))]
+"""What undoes the values 2 to 8 of Exif's Orientation (Exif 2.32, 4.6.4)."""
+_HINTS = {
+    SUPPORTED: "photos are JPEG, PNG, WebP or HEIC files",
+    SCALE_DOWN: "take it with fewer megapixels, or scale it down",
 }
-"""What undoes each value of Exif's Orientation (Exif 2.32, 4.6.4)."""
+"""What to do about a photo, by what to do about pictures to print."""
 _HEIC = re.compile(rb".{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)", re.DOTALL)
 
 
@@ -57,13 +57,16 @@ def open_photo(path: Path | bytes, name: str) -> Photo:
         if getattr(image, "n_frames", 1) > 1 and image.format in ("GIF", "PNG", "WEBP", "AVIF", "TIFF"):
             # phones add second pictures, such as depths, to JPEG files
             raise fault("has several pictures or is animated", place, "save a single picture as PNG or JPEG")
-        turn = _TURNS.get(orientation(image)) if image.format else None
-        if image.format in ("JPEG", "MPO"):
+        is_jpeg = image.format in ("JPEG", "MPO")
+        if width * height > _MAX_DECODED and not is_jpeg:
+            raise fault(f"too large for this kind of file: {width:,} × {height:,} pixels", place, "save it as JPEG")
+        turn = orientation(image) if image.format else 1
+        if is_jpeg:
             share = _DRAFT / max(width, height)
             image.draft("RGB", (round(width * share), round(height * share)))
         picture = _scaled_down(_in_colour(image))
-        if turn is not None:
-            picture = picture.transpose(turn)
+        if turn > 1:
+            picture = picture.transpose(_TURNS[turn - 2])
     return Photo(name, picture, max(picture.size) / max(width, height))
 
 
@@ -79,8 +82,11 @@ def _opened(path: Path | bytes, place: Place) -> Iterator[Image.Image]:
         with stream:
             yield _heic(stream, place)
         return
-    with opened_stream(stream, place) as image:
-        yield image
+    try:
+        with opened_stream(stream, place) as image:
+            yield image
+    except InputError as error:
+        raise InputError(replace(each, hint=_HINTS.get(each.hint, each.hint)) for each in error.problems) from None
 
 
 def _heic(stream: BinaryIO, place: Place) -> Image.Image:
@@ -96,8 +102,7 @@ def _heic(stream: BinaryIO, place: Place) -> Image.Image:
         file: Any = pi_heif.open_heif(stream)
         width, height = file.size
         if width * height > MAX_PIXELS:
-            limit = f"the limit is {MAX_PIXELS / 1e6:g} million"
-            raise fault(f"too large: {width:,} × {height:,} pixels; {limit}", place, "scale it down")
+            raise fault(f"too large: {width:,} × {height:,} pixels", place, _HINTS[SCALE_DOWN])
         picture: Image.Image = file.to_pillow()
     except InputError:
         raise

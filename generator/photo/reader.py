@@ -20,14 +20,14 @@ from ..errors import InputError, Place, fault
 from ..pages.field_map import MappedField
 from ..reading.load import load
 from ..workers import open_workers
-from .blank import blank_page
+from .blank import BlankPage, blank_page
 from .cells import CellReading, read_cells
 from .codes import find_codes
 from .fields import BLANK
-from .pages import SeenPage, identify, seen_pages
+from .pages import SeenPage, Sheet, possible_pages, seen_pages
 from .photo_sheet import Outline, PageReading, PhotoSheet, fields_on
 from .pictures import Photo, open_photo
-from .straighten import straighten
+from .straighten import straightest
 
 _QUALITY = 85
 _AGREE = 0.9
@@ -60,27 +60,30 @@ def pages_of(job: PhotoJob) -> list[PageReading | InputError]:
 def _page(photo: Photo, seen: SeenPage, job: PhotoJob) -> PageReading | InputError:
     try:
         named = [_loaded(name) for name in job.games]
-        sheet = identify(seen, named)
-        deck = games.deal(sheet.game, draws.parse(job.code, prefix=sheet.game.definition.prefix)) if job.code else None
-        blank = blank_page(sheet.game, sheet.name, sheet.paper, seen.page, large=sheet.large, deck=deck)
-        page = straighten(photo, seen, blank)
+        sheet, numbers = possible_pages(seen, named)
+        page = straightest(photo, seen, [_blank(sheet, number, job.code) for number in numbers])
         cells = tuple(read_cells(page))
     except InputError as error:
         return InputError(replace(each, place=each.place or Place(job.name)) for each in error.problems)
     picture = BytesIO()
     Image.fromarray(page.colour).save(picture, "JPEG", quality=_QUALITY)
-    outlines = {each.id: _outline(page.to_photo(_corners(each))) for each in fields_on(sheet.map, seen.page)}
+    outlines = {each.id: _outline(page.to_photo(_corners(each))) for each in fields_on(sheet.map, page.blank.page)}
     key = next((name for name in job.games if _loaded(name) is sheet.game), sheet.game.key)
     return PageReading(
         job.name,
         key,
         sheet.map,
         seen.serial,
-        page=seen.page,
+        page=page.blank.page,
         cells=cells,
         picture=picture.getvalue(),
         outlines=outlines,
     )
+
+
+def _blank(sheet: Sheet, page: int, code: str) -> BlankPage:
+    deck = games.deal(sheet.game, draws.parse(code, prefix=sheet.game.definition.prefix)) if code else None
+    return blank_page(sheet.game, sheet.name, sheet.paper, page, large=sheet.large, deck=deck)
 
 
 _loaded = cache(load)

@@ -8,7 +8,6 @@ place on the page, fitted so that wrong matches do not count.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import hypot
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -25,6 +24,7 @@ from .pages import SeenPage
 from .pictures import Photo
 
 Floats: TypeAlias = NDArray[Any]
+Complex: TypeAlias = NDArray[np.complex64]
 
 PATCH = 4
 """The side of the squares, in mm, that are hidden or not."""
@@ -120,22 +120,31 @@ def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
     InputError if it cannot be read."""
     gray = photo.picture.convert("L")
     homography = fitted_homography(*_code_points(seen, blank))
-    surface = Surface(homography, np.zeros((*_node_counts(blank), 2)), photo.scale)
+    rows, columns = (2 * int(np.ceil(side / NODES / 2)) + 1 for side in (blank.map.height, blank.map.width))
+    surface = Surface(homography, np.zeros((rows, columns, 2)), photo.scale)
     _refuse_cut_off(photo, surface, blank)
     passes = _PASSES if len(seen.codes) > 2 else (_FAR, *_PASSES)
     surface = _searched(gray, surface, seen, blank, passes)
     colour = _warped(photo.picture, surface, blank, PX)
-    best = _most_alike(np.asarray(colour.convert("L")), blank)
+    best = _most_alike(colour.convert("L"), blank)
     if best is not blank:
         surface = _searched(gray, surface, seen, best, _PASSES[1:])
         colour = _warped(photo.picture, surface, best, PX)
     _refuse_cut_off(photo, surface, best)
     straight = np.array(colour.convert("L"))
     visible, match = _visible(straight, best)
-    hidden = _outside(photo, surface, visible.shape) | (visible < _COVERED)
+    squares = _grid(visible.shape[0], visible.shape[1], PATCH) + PATCH / 2
+    hidden = _outside(photo, surface, squares).reshape(visible.shape) | (visible < _COVERED)
     page = StraightPage(best, seen, straight, np.array(colour), surface, match, hidden)
     _refuse_unreadable(page, photo)
     return page
+
+
+def straightest(photo: Photo, seen: SeenPage, blanks: Sequence[BlankPage]) -> StraightPage:
+    """The page laid on the one of several blank pages that matches it best. Raises InputError if it cannot be
+    read."""
+    pages = [straighten(photo, seen, blank) for blank in blanks]
+    return max(pages, key=lambda page: page.match)
 
 
 def _searched(gray: Image.Image, surface: Surface, seen: SeenPage, blank: BlankPage, passes: Sequence[Pass]) -> Surface:
@@ -192,23 +201,17 @@ def projected(homography: Floats, points: Floats) -> Floats:
 # ---- the photo on the page
 
 
-def _node_counts(blank: BlankPage) -> tuple[int, int]:
-    rows, columns = (2 * int(np.ceil(side / NODES / 2)) + 1 for side in (blank.map.height, blank.map.width))
-    return rows, columns
-
-
-def _nodes(blank: BlankPage) -> Floats:
-    rows, columns = _node_counts(blank)
-    x, y = np.meshgrid(np.arange(columns) * NODES, np.arange(rows) * NODES)
-    return np.stack([x, y], axis=-1)
+def _grid(rows: int, columns: int, step: float = NODES) -> Floats:
+    """The points of a grid, row by row (x and y in mm)."""
+    y, x = np.mgrid[:rows, :columns] * step
+    return np.stack([x.ravel(), y.ravel()], axis=1)
 
 
 def _warped(picture: Image.Image, surface: Surface, blank: BlankPage, px: int, every: int = 1) -> Image.Image:
     """The page cut out of the photo, `px` pixels per mm, stretched evenly between all nodes or `every` second one.
     `picture` is the photo, perhaps scaled down."""
-    nodes = _nodes(blank)
-    flat = nodes.reshape(-1, 2) + surface.nodes.reshape(-1, 2)
-    corners = projected(surface.homography, flat).reshape(nodes.shape)[::every, ::every]
+    nodes = _grid(*surface.nodes.shape[:2]) + surface.nodes.reshape(-1, 2)
+    corners = projected(surface.homography, nodes).reshape(surface.nodes.shape)[::every, ::every]
     rows, columns = corners.shape[0] - 1, corners.shape[1] - 1
     side = round(NODES * px * every)
     quads = np.concatenate([corners[:-1, :-1], corners[1:, :-1], corners[1:, 1:], corners[:-1, 1:]], axis=-1).tolist()
@@ -228,8 +231,9 @@ def _warped(picture: Image.Image, surface: Surface, blank: BlankPage, px: int, e
 def _matches(gray: Image.Image, surface: Surface, blank: BlankPage, each: Pass) -> Matches:
     """Looks for parts of the blank page in the photo, by correlating the directions of gradients, which shadows do not
     change (Fitch et al., Orientation correlation, BMVC 2002)."""
-    photo_px = _pixels_per_mm(surface, blank)
-    shrunk = max(1, int(photo_px / each.px))
+    middle = np.array([blank.map.width / 2, blank.map.height / 2])
+    around = surface.to_photo(middle + np.array([(-5, 0), (5, 0), (0, -5), (0, 5)]))
+    shrunk = max(1, int(max(np.hypot(*(around[1::2] - around[::2]).T)) / 10 / each.px))
     small = gray.reduce(shrunk) if shrunk > 1 else gray
     scaled = Surface(np.diag([1 / shrunk, 1 / shrunk, 1]) @ surface.homography, surface.nodes)
     seen = _directions(even_light(_warped(small, scaled, blank, each.px, every=2), 12 * each.px))
@@ -238,24 +242,18 @@ def _matches(gray: Image.Image, surface: Surface, blank: BlankPage, each: Pass) 
     known = _directions(np.asarray(printed, np.float32) / 255)
     _hide_codes(known, blank, each.px)
     reach = min(round(each.reach * each.px), each.width // 3)
-    tiles = _tiles(known, seen, each.width, round(each.step * each.px), reach)
-    if not len(tiles.corners):
+    parts, seen_parts, corners = _tiles(known, seen, each.width, round(each.step * each.px), reach)
+    if not len(corners):
         return Matches(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
-    middles = (tiles.corners + each.width / 2) / each.px
+    middles = (corners + each.width / 2) / each.px
     found = [
         Matches(middles, shift / each.px, certainty, clear, alike)
-        for alike, shift, certainty, clear in _peaks(_correlated(tiles, reach), reach, each.candidates)
+        for alike, shift, certainty, clear in _peaks(_correlated(parts, seen_parts, reach), reach, each.candidates)
     ]
     return Matches(*map(np.concatenate, zip(*found, strict=True)))
 
 
-def _pixels_per_mm(surface: Surface, blank: BlankPage) -> float:
-    x, y = blank.map.width / 2, blank.map.height / 2
-    here, right, below = surface.to_photo(np.array([(x, y), (x + 5, y), (x, y + 5)]))
-    return max(hypot(*(right - here)), hypot(*(below - here))) / 5
-
-
-def _directions(light: NDArray[Any]) -> NDArray[np.complex64]:
+def _directions(light: NDArray[Any]) -> Complex:
     """The gradient at each pixel as a complex number of at most length 1: strong ones all count the same."""
     gradient = np.zeros(light.shape, np.complex64)
     gradient.real[:, 1:-1] = light[:, 2:] - light[:, :-2]
@@ -264,38 +262,29 @@ def _directions(light: NDArray[Any]) -> NDArray[np.complex64]:
     return gradient
 
 
-def _hide_codes(known: NDArray[np.complex64], blank: BlankPage, px: int) -> None:
+def _hide_codes(known: Complex, blank: BlankPage, px: int) -> None:
     """Leaves out where the codes are, whose digits differ."""
     for box in places(blank.map.width, blank.map.height):
         left, top, right, bottom = (round(side * px) for side in (box.x - 1, box.y - 1, box.right + 1, box.bottom + 1))
         known[top:bottom, left:right] = 0
 
 
-class _Tiles(NamedTuple):
-    """Parts of the blank page and of the photo, and the top left corners of both (x and y in pixels)."""
-
-    known: NDArray[np.complex64]
-    seen: NDArray[np.complex64]
-    corners: NDArray[np.int64]
-
-
 _LEAST_PRINTED = 0.02
 """The share of pixels with gradients that a part must have to be looked for."""
 
 
-def _tiles(known: NDArray[np.complex64], seen: NDArray[np.complex64], width: int, step: int, reach: int) -> _Tiles:
-    height, across = known.shape
-    width_x, width_y = max(across - width, 0), max(height - width, 0)
-    columns = np.linspace(0, width_x, max(2, round(width_x / step) + 1)).astype(int)
-    rows = np.linspace(0, width_y, max(2, round(width_y / step) + 1)).astype(int)
+def _tiles(known: Complex, seen: Complex, width: int, step: int, reach: int) -> tuple[Complex, Complex, Floats]:
+    """Parts of the blank page and of the photo, and the top left corners of both (x and y in pixels)."""
+    columns, rows = (
+        np.linspace(0, length - width, max(2, round((length - width) / step) + 1)).astype(int)
+        for length in known.shape[::-1]
+    )
     corners = np.array([(x, y) for y in rows for x in columns])
-    inner = known_part = np.lib.stride_tricks.sliding_window_view(known, (width, width))[corners[:, 1], corners[:, 0]]
-    window = _window(width, reach)
-    known_part = inner * window
-    enough = (np.abs(known_part) ** 2).mean(axis=(1, 2)) > _LEAST_PRINTED
-    corners, known_part = corners[enough], known_part[enough]
-    view = np.lib.stride_tricks.sliding_window_view(seen, (width, width))
-    return _Tiles(known_part, view[corners[:, 1], corners[:, 0]], corners)
+    view, seen_view = (np.lib.stride_tricks.sliding_window_view(each, (width, width)) for each in (known, seen))
+    parts = view[corners[:, 1], corners[:, 0]] * _window(width, reach)
+    enough = (np.abs(parts) ** 2).mean(axis=(1, 2)) > _LEAST_PRINTED
+    corners = corners[enough]
+    return parts[enough], seen_view[corners[:, 1], corners[:, 0]], corners
 
 
 def _window(width: int, reach: int) -> NDArray[np.float32]:
@@ -306,17 +295,17 @@ def _window(width: int, reach: int) -> NDArray[np.float32]:
     return np.outer(flank, flank).astype(np.float32)
 
 
-def _correlated(tiles: _Tiles, reach: int) -> NDArray[np.float32]:
+def _correlated(parts: Complex, seen: Complex, reach: int) -> NDArray[np.float32]:
     """How alike each part of the page and of the photo are for each shift of up to `reach` pixels (normalised cross-
     correlation): n × (2 reach + 1)²."""
-    width = tiles.known.shape[-1]
-    product = np.fft.fft2(tiles.seen) * np.conj(np.fft.fft2(tiles.known))
+    width = parts.shape[-1]
+    product = np.fft.fft2(seen) * np.conj(np.fft.fft2(parts))
     around = np.arange(-reach, reach + 1) % width
     correlation = np.fft.ifft2(product).real[:, around][:, :, around]
-    total = (np.abs(tiles.known) ** 2).sum(axis=(1, 2), keepdims=True)
+    total = (np.abs(parts) ** 2).sum(axis=(1, 2), keepdims=True)
     core = width - 2 * reach
-    sums = np.zeros((len(tiles.seen), width + 1, width + 1))  # of all pixels above and to the left
-    np.cumsum(np.abs(tiles.seen) ** 2, axis=1, out=sums[:, 1:, 1:])
+    sums = np.zeros((len(seen), width + 1, width + 1))  # of all pixels above and to the left
+    np.cumsum(np.abs(seen) ** 2, axis=1, out=sums[:, 1:, 1:])
     np.cumsum(sums[:, 1:, 1:], axis=2, out=sums[:, 1:, 1:])
     low, high = slice(0, 2 * reach + 1), slice(core, width + 1)
     energy = sums[:, high, high] - sums[:, low, high] - sums[:, high, low] + sums[:, low, low]
@@ -396,13 +385,11 @@ def _fitted(surface: Surface, matches: Matches, codes: Matches, each: Pass, last
         distance = np.sqrt((rest[:, None] @ certainty @ rest[..., None])[:, 0, 0] / typical)
         weights = 1 / (1 + (distance / tolerance) ** 2) ** 2
         tolerance = max(tolerance / 2, _FINEST)
-    columns, rows = surface.nodes.shape[1], surface.nodes.shape[0]
-    x, y = np.meshgrid(np.arange(columns) * NODES, np.arange(rows) * NODES)
-    grid = np.stack([x.ravel(), y.ravel()], axis=1)
+    grid = _grid(*surface.nodes.shape[:2])
     nodes = _polynomials(grid, extent, each.degree) @ coefficients
     if last:
         nodes = nodes + _smoothed(grid, points, rest, certainty * weights[:, None, None])
-    return Surface(surface.homography, nodes.reshape(rows, columns, 2), surface.scale)
+    return Surface(surface.homography, nodes.reshape(surface.nodes.shape), surface.scale)
 
 
 def _polynomials(points: Floats, extent: tuple[float, float], degree: int) -> Floats:
@@ -439,35 +426,25 @@ def _smoothed(grid: Floats, points: Floats, rest: Floats, certainty: Floats) -> 
 # ---- what the page shows
 
 
-_ALIKE = 0.7
 _AROUND = 24
 """How far around it a pixel of 0.5 mm is compared with others, in pixels."""
-_COVERED = 0.25
-"""A part of the page is covered if its print is this much fainter than elsewhere."""
-_LEAST_MATCH = 0.12
-_DARK = 20
-"""Of 255: the brightness of paper on which pencil cannot be told from noise."""
-_MOST_COVERED = 0.4
+_COVERED, _LEAST_MATCH, _DARK = 0.25, 0.12, 20
+"""Print is this much fainter than elsewhere where the page is covered; the least match, and brightness of paper."""
 
 
-def _most_alike(gray: NDArray[np.uint8], blank: BlankPage) -> BlankPage:
+def _most_alike(gray: Image.Image, blank: BlankPage) -> BlankPage:
     """The page itself, or one printed with other options that is more like the photo."""
     if blank.printed is None:
         return blank
-    seen = _contrasts(gray)
-    pages = [blank, blank.printed(low_ink=True)]
-    likeness = [_likeness(seen, _contrasts(page.gray)) for page in pages]
-    if max(likeness) < _ALIKE:
-        pages.append(blank.printed(high_contrast=True))
-        likeness.append(_likeness(seen, _contrasts(pages[-1].gray)))
+    seen, pages = _contrasts(gray.reduce(4)), (blank, blank.printed(low_ink=True))
+    likeness = [_likeness(seen, _contrasts(Image.fromarray(page.gray).reduce(4))) for page in pages]
     return pages[likeness.index(max(likeness))]
 
 
-def _contrasts(gray: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _contrasts(gray: Image.Image) -> NDArray[np.float32]:
     """How much brighter each part of the page is than what is around it (a ratio, so that shadows make no
     difference), without the edges of the page."""
-    small = np.asarray(Image.fromarray(gray).reduce(4), np.float32)
-    bright = Image.fromarray((np.log(small + 16) * 45).astype(np.uint8))
+    bright = Image.fromarray((np.log(np.asarray(gray, np.float32) + 16) * 45).astype(np.uint8))
     around = np.asarray(bright.filter(ImageFilter.BoxBlur(_AROUND)), np.float32)
     return (np.asarray(bright, np.float32) - around)[16:-16, 16:-16]
 
@@ -499,37 +476,27 @@ def _sums(values: Floats, side: int) -> Floats:
     return np.lib.stride_tricks.sliding_window_view(squares, (3, 3)).sum(axis=(2, 3))
 
 
-def _outside(photo: Photo, surface: Surface, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """The squares of the page that are not on the photo."""
-    rows, columns = np.mgrid[: shape[0], : shape[1]]
-    middles = np.stack([columns.ravel(), rows.ravel()], axis=1) * PATCH + PATCH / 2
-    points = surface.to_photo(middles)
-    return ((points < 0) | (points > photo.picture.size)).any(axis=1).reshape(shape)
+def _outside(photo: Photo, surface: Surface, points: Floats) -> NDArray[np.bool_]:
+    """Which points of the page (mm) are not on the photo."""
+    places = surface.to_photo(points)
+    return np.any((places < 0) | (places > photo.picture.size), axis=1)
 
 
 def _refuse_cut_off(photo: Photo, surface: Surface, blank: BlankPage) -> None:
     """Raises InputError if fields are not on the photo."""
     boxes = [field.slot.box for field in blank.map.fields if field.page == blank.page]
-    middles = np.array([(box.x + box.width / 2, box.y + box.height / 2) for box in boxes] or [(0.0, 0.0)])
-    points = surface.to_photo(middles)
-    outside = ((points < 0) | (points > photo.picture.size)).any(axis=1)
-    if boxes and outside.any():
-        x, y = middles[outside].mean(axis=0)
-        right, below = x > blank.map.width / 2, y > blank.map.height / 2
-        raise fault(
-            f"the {CORNERS[(2 if right else 3) if below else int(right)]} of the sheet is cut off",
-            Place(photo.name),
-            "take the photo again with the whole sheet in it",
-        )
+    middles = np.array([(box.x + box.width / 2, box.y + box.height / 2) for box in boxes]).reshape(-1, 2)
+    outside = middles[_outside(photo, surface, middles)]
+    if len(outside):
+        right, below = outside.mean(axis=0) > (blank.map.width / 2, blank.map.height / 2)
+        corner = CORNERS[(2 if right else 3) if below else int(right)]
+        hint = "take the photo again with the whole sheet in it"
+        raise fault(f"the {corner} of the sheet is cut off", Place(photo.name), hint)
 
 
 def _refuse_unreadable(page: StraightPage, photo: Photo) -> None:
     place, again = Place(photo.name), "take the photo again"
-    paper = float(np.percentile(page.gray, 90))
-    if paper < _DARK:
+    if np.percentile(page.gray, 90) < _DARK:
         raise fault("too dark to be read", place, f"{again} in better light")
     if page.match < _LEAST_MATCH:
         raise fault("too blurred to be read", place, f"{again}; hold the phone still, and tap on the sheet to focus")
-    boxes = [field.slot.box for field in page.blank.map.fields if field.page == page.blank.page]
-    if boxes and sum(map(page.hides, boxes)) > _MOST_COVERED * len(boxes):
-        raise fault("something covers most of the sheet", place, f"{again} with nothing on the sheet")

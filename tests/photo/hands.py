@@ -21,10 +21,11 @@ from tests.photo.letters import HABITS, forms, smooth, strokes
 
 PEN_PATHS = Path(__file__).parent / "handwriting/pendigits.tes.gz"
 _ALIKE = 8
-_HIGHEST = {4: 0.6, 5: 0.35, 7: 0.75}
-"""Digits of two strokes, whose path rises while the pen is lifted, and how far down the second may begin."""
+_LIFTS = (4, 5, 7)
+"""Digits of two strokes, whose path rises while the pen is lifted."""
+
+
 _BREADTHS = (0.7, 0.3, 0.68, 0.6, 0.72, 0.66, 0.6, 0.66, 0.6, 0.58)
-"""The usual widths of digits as shares of their heights."""
 
 
 class Line(NamedTuple):
@@ -43,17 +44,7 @@ def _paths() -> dict[int, np.ndarray]:
     points = np.array([row[:16] for row in rows], float).reshape(-1, 8, 2) / 100
     points[:, :, 1] = 1 - points[:, :, 1]
     digits = np.array([row[16].index("1") for row in rows])
-    return {
-        digit: np.array([path for path in points[digits == digit] if _is_whole(digit, path)]) for digit in range(10)
-    }
-
-
-def _is_whole(digit: int, path: np.ndarray) -> bool:
-    """Whether the eight points show how a digit was drawn: in some, the end of the first stroke was lost."""
-    lifts = list(_rises(digit, path))
-    if digit == 5 and lifts:
-        return bool(path[: lifts[0][0], 1].min() < 0.3)
-    return digit not in (4, 7) or bool(lifts) or (digit == 7 and path[-1, 1] > 0.9)
+    return {digit: points[digits == digit] for digit in range(10)}
 
 
 @cache
@@ -92,8 +83,6 @@ class Hand:
             rng.choice(["ring", "ring", "open", "double", "fill", "cross"], p=[0.3, 0.2, 0.3, 0.1, 0.04, 0.06])
         )
         self.align = str(rng.choice(["right", "left"], p=[0.8, 0.2]))
-        self.plus = rng.random() < 0.5
-        """Whether positive numbers of a field that takes signs have one."""
         self.slips = rng.uniform(0, 0.03)
         """How many marks are crossed out and corrected."""
 
@@ -246,34 +235,18 @@ class Hand:
 def _pen_down(digit: int, path: np.ndarray) -> Iterator[np.ndarray]:
     """The parts of a digit's path that were drawn. The pen rises from the end of one stroke to the start of the next,
     which the data do not mark; the true ends are between the points beside it."""
+    up = path[:-1, 1] - path[1:, 1] > 0.22
+    first = 2 if digit == 4 else 3
+    lifted = [number for number in np.flatnonzero(up) if number >= first] if digit in _LIFTS else []
     start = 0
-    for low, high in [*_rises(digit, path), (len(path) - 1, 0)]:
-        part = path[start : low + 1]
-        if high and len(part) > 1:
-            part = np.concatenate([part, part[-1:] + (part[-1] - part[-2]) * 0.4])
+    for number in [*lifted, len(path) - 1]:
+        part = path[start : number + 1]
+        if number in lifted and len(part) > 1:
+            part = np.concatenate([part, part[-1:] + (part[-1] - part[-2]) * 0.5])
         if start and len(part) > 1:
-            part = np.concatenate([part[:1] - (part[1] - part[0]) * 0.5, part])
-        elif start:  # a bar through the digit
-            stem = path[2 : start - 1]
-            across = stem[np.abs(stem[:, 1] - part[0, 1]).argmin(), 0]
-            part = np.array([(across - 0.4, part[0, 1]), (across + 0.4, part[0, 1])])
+            part = np.concatenate([part[:1] - (part[1] - part[0]) * 0.4, part])
         yield part
-        start = high
-
-
-def _rises(digit: int, path: np.ndarray) -> Iterator[tuple[int, int]]:
-    """Where the pen rises from the end of one stroke to the start of the next: the numbers of both points."""
-    if digit not in _HIGHEST:
-        return
-    up = [*(path[:-1, 1] - path[1:, 1] > 0.06), False]
-    low = None
-    for number in range(3, len(path)):
-        if up[number] and low is None:
-            low = number
-        elif not up[number] and low is not None:
-            if path[low, 1] - path[number, 1] > 0.2 and path[number, 1] < _HIGHEST[digit]:
-                yield low, number
-            low = None
+        start = number + 1
 
 
 def _breadth(digit: int, path: np.ndarray) -> float:
@@ -281,10 +254,7 @@ def _breadth(digit: int, path: np.ndarray) -> float:
     if digit != 1:
         return _BREADTHS[digit]
     length = np.linalg.norm(np.diff(path, axis=0), axis=1).sum()
-    if np.linalg.norm(path[-1] - path[0]) > 0.9 * length:
-        return 0.12
-    has_base = abs(path[-1, 1] - path[-2, 1]) < 0.15 and path[-1, 0] > path[-2, 0]
-    return 0.5 if has_base else 0.32
+    return 0.12 if np.linalg.norm(path[-1] - path[0]) > 0.9 * length else 0.45
 
 
 def _plain(letter: str) -> str:

@@ -175,7 +175,7 @@ def shot_of(sheets: Sequence[tuple[Print, int, dict[str, str]]], look: Look, *, 
         shaded = _shaded(inked(picture, ink, hand.colour), surface.shading(towards, 0.6), tint)
         image, place = warped(shaded, scale, surface, camera)
         on_table(photo, image, place, rng)
-        marks = {name: marks[name].removeprefix("+") for name in dict.fromkeys(name for name, _ in written)}
+        marks = {name: marks[name] for name in dict.fromkeys(name for name, _ in written)}
         parts.append(Part(blank.map, page, marks, written, ink, scale, surface, camera))
     return Shot(_photographed(rng, photo, parts, kind), parts, seed, kind)
 
@@ -252,8 +252,6 @@ def write(
     written: dict[tuple[str, int], str] = {}
     for field in fields.fields:
         mark = marks.get(field.id, "")
-        if not hand.plus:
-            mark = mark.removeprefix("+")
         if field.page == page and _fits(field, mark):
             for box, letter, strokes in _written(hand, field, mark):
                 lines += strokes

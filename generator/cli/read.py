@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from .. import paths
 from ..errors import InputError
 from ..files import save
 from ..judging.writing import sheet_text
+from ..sheets.reader import PHOTO
 from . import completions
 from .console import echo, echo_json, json_text, may_write, show_errors
 from .options import Command, Count
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
     "-o",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the sheets to FILE as YAML, or with a name in .jsonl as a line of JSON for each.",
+    help="Write the sheets to FILE: YAML, or a line each if it ends in .jsonl; photos that are in it are skipped.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--game", metavar="GAME", shell_complete=completions.games, help="The game: needed for your own games.")
@@ -40,7 +44,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The number of processes, for many photos.",
 )
-@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists, and read every photo again.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -57,8 +61,14 @@ def command(
     What is doubtful is asked about at a terminal, with a picture of it; elsewhere, the answers say what is doubtful.
     Exit codes: 0 if every field is read or confirmed, 1 if some are doubtful, 2 if a photo cannot be read.
     """
-    may_write([output] if output else [], force)
-    found = read_sheets(photo, photos, game=game, workers=workers)
+    lines = output is not None and output.suffix in (".jsonl", ".ndjson")
+    before = output.read_text("utf-8") if output and lines and not force and paths.is_file(output) else ""
+    may_write([output] if output and not before else [], force)
+    done = _photos_in(before)
+    unread = [file for file in photo if file not in done]
+    if len(unread) < len(photo):
+        echo(f"Already in {output}: {len(photo) - len(unread)} of {len(photo)} photos.", err=True)
+    found = read_sheets(unread, photos, game=game, workers=workers)
     problems = [problem for each in found if isinstance(each, InputError) for problem in each.problems]
     sheets = [each for each in found if not isinstance(each, InputError)]
     if form == "json":
@@ -68,13 +78,29 @@ def command(
         for sheet in sheets:
             echo("\n".join(sheet.described()))
     if output and sheets:
-        save(_written(sheets, as_lines=output.suffix in (".jsonl", ".ndjson")).encode(), output)
+        written = "".join(f"{json_text(sheet.typed, None)}\n" for sheet in sheets) if lines else _as_yaml(sheets)
+        save((before + written).encode(), output)
         echo(f"Wrote {output}.", err=True)
+        if lines:
+            _save_crops(sheets, output.with_name(f"{output.stem}-doubtful"))
     show_errors(problems)
     ctx.exit(2 if problems else int(any(sheet.reading.doubtful for sheet in sheets)))
 
 
-def _written(sheets: Sequence[PhotoSheet], *, as_lines: bool) -> str:
-    if as_lines:
-        return "".join(f"{json_text(sheet.typed, None)}\n" for sheet in sheets)
+def _photos_in(lines: str) -> set[str]:
+    """The photos that sheets were read from."""
+    sheets = (json.loads(line) for line in lines.splitlines())
+    return {photo for sheet in sheets for photo in sheet.get(PHOTO, "").split(", ")}
+
+
+def _as_yaml(sheets: Sequence[PhotoSheet]) -> str:
     return "---\n".join(sheet_text(sheet.typed) for sheet in sheets)
+
+
+def _save_crops(sheets: Sequence[PhotoSheet], folder: Path) -> None:
+    """Saves a picture of each doubtful field, named after its photo and the field."""
+    for sheet in sheets:
+        for each in sheet.reading.doubtful:
+            picture = BytesIO()
+            sheet.crop(each.field.id).save(picture, "PNG")
+            save(picture.getvalue(), folder / f"{Path(sheet.name).stem} {each.field.id}.png")

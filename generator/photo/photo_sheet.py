@@ -17,6 +17,7 @@ from ..model.game import Game
 from ..pages.field_map import FieldMap, MappedField, layout_id
 from ..reading.load import load
 from ..sheets import Document
+from ..sheets.reader import PHOTO
 from ..sheets.typed_lines import Plain
 from .accepted import Accepted
 from .blank import PX
@@ -119,7 +120,9 @@ class PhotoSheet:
     @property
     def typed(self) -> dict[str, Plain]:
         """The sheet as the document of a file that a person would type."""
-        return typed(self.form, FlatSheet(self.reading.marks))
+        heading, *rest = typed(self.form, FlatSheet(self.reading.marks)).items()
+        photos = dict.fromkeys(seen.photo for seen in self.reading.seen)
+        return dict([heading, (PHOTO, ", ".join(photos)), *rest])
 
     def page_of(self, name: str) -> PageReading:
         """The page that a field is on."""

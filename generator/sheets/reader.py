@@ -27,6 +27,8 @@ from .typed_lines import LineCheck
 from .wording import in_words
 
 HEADING = ("game", "sheet")
+PHOTO = "photo"
+"""A key for the photo that a sheet was read from. It does not matter for the verdict."""
 NEW_SHEET = "create one with: pencilbox new-sheet GAME"
 """The hint for anything that is not a sheet."""
 WorstOnLine: TypeAlias = Callable[[str, Game, Mapping[str, Card], Mapping[str, Any]], int | None]
@@ -108,7 +110,7 @@ class SheetReader:
         definition = sheet.definition
         self.names = listing_rows(definition)
         self.codes = {name for name, spec in definition.fields.items() if spec.kind == "code"}
-        self.others = {*HEADING, *filter(None, (reading.selects,))}
+        self.others = {*HEADING, *filter(None, (reading.selects,)), *({PHOTO} - {*definition.fields})}
         self.whole = parts_of(definition, reading.extra, asking or Asking(), tuple(self._standard_cards))
         self.on_paper = replace(self.whole, inner=tuple(part for part in self.whole.inner if not part.extra))
         converts = reading.paper is not as_typed

@@ -75,7 +75,7 @@ def test_nobody_plays_the_last_die_alone(variant):
 def test_the_default_player_ends_a_game_with_a_shared_throw():
     """“In the event of a tie, the players with the equal high score take another turn … until one is the winner.”"""
     mind = simulate.strategies_of("rolling_cubes", None)[-1]
-    tally = simulate.play(Job("rolling_cubes", (mind,) * 4, variant="all-together", stop=30)).tally
+    tally = simulate.play(Job("rolling_cubes", (mind,) * 4, variant="all-together", stop=60)).tally
     assert tally.endless <= 1 and not tally.ties
 
 

@@ -508,7 +508,8 @@ class PaperLayout(Struct):
         text = ", ".join(scalar_text(cell) or "" for cell in cells)
         if len(cells) == 1 and (is_blank(value) or (part.spec.zero and is_no_word(text))):
             return value
-        is_own_notation = self.layout.converts and self.people.number(text.split()[0].rstrip(",:")) is None
+        first = text.split(maxsplit=1)[:1]  # none in a text of spaces
+        is_own_notation = self.layout.converts and not (first and self.people.number(first[0].rstrip(",:")))
         return value if is_own_notation else self._line(part, text, value)
 
     def _heads_an_entry(self, part: SheetPart, key: str, content: Any) -> bool:

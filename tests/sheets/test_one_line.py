@@ -190,6 +190,12 @@ def test_changed_sheets_are_read_alike(sheet, as_ascii):
     is_json_read_alike(json.dumps(sheet, ensure_ascii=as_ascii).encode("utf-8", "surrogatepass"))
 
 
+@pytest.mark.parametrize("entry", ["\t", " ", "\u3000"])
+def test_an_entry_of_spaces_is_no_error_of_the_program(entry):
+    sheet = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": [entry, {"player": "Ben", "roll": 2}]}
+    is_json_read_alike(json.dumps(sheet).encode())
+
+
 ODD = {
     "grid": [
         "1 2 3 4",

@@ -27,7 +27,7 @@ from .fields import BLANK, UNREADABLE
 
 NOT_TAKEN = 0.02
 """How probable it is that people write what a field cannot hold, rather than that it was misread."""
-_LOOK_ALIKE = dict(zip("012568OIZSGB", "OIZSGB012568", strict=True))
+_LOOK_ALIKE = dict(zip("012568OIZSGB9", (*"OIZSGB012568", "GQ"), strict=True))
 _SHORTEST_WORD = 3
 _WORDS = 6
 _UNSEEN = 1e-6
@@ -62,13 +62,13 @@ class Accepted:
         has_digits = any(self.takes(field, digit) for digit in "123456789")
         chances: dict[str, float] = defaultdict(float)
         for character, chance in cell.probabilities.items():
-            other = _LOOK_ALIKE.get(character, "")
             if character == "0" and not has_digits:
                 chances["O"] += chance
             elif self.takes(field, character):
                 chances[character] += chance
-            elif other in cell.probabilities and self.takes(field, other):
-                chances[other] += chance
+            elif others := [other for other in _LOOK_ALIKE.get(character, "") if self.takes(field, other)]:
+                for other in others:
+                    chances[other] += chance / len(others)
             else:
                 chances[UNREADABLE] += chance * NOT_TAKEN
         total = sum(chances.values())

@@ -143,8 +143,7 @@ def _mark(window: Ink, inner: Ink, ring: float) -> _Measured:
     """A mark is a ring, or ink inside the box: a tick, a cross, or a scribble."""
     inside = float(inner.sum()) / PX**2
     filled = _logistic(max(80 * (ring - 0.11), 6 * log((inside + 0.02) / 1.7)))
-    crowded = float((inner > 0.5).mean())
-    return _Measured(filled, 0.3 * _logistic(25 * (crowded - 0.7)), None)
+    return _Measured(filled, 0.3 * _logistic(25 * (float((inner > 0.5).mean()) - 0.7)), None)
 
 
 def _logistic(value: float) -> float:

@@ -28,15 +28,14 @@ _NOISY = 4.0
 """Photos with more noise than this, in grey levels, are smoothed."""
 _BLOCK, _BRIGHT = PX // 2, 0.88
 """The white of paper is measured in blocks of 0.5 mm. Those this bright, compared with the brightest, have no ink."""
-_WIDEST = 9.0
-"""Ink is narrower than this, in mm; whatever is wider and darker than the rest of the paper is a shadow."""
-_MISPLACED = 0.2
-"""How far print may lie beside its place, in mm."""
+_WIDEST, _MISPLACED = 9.0, 0.2
+"""What is wider and darker than the rest of the paper is a shadow; print may lie so far beside its place (mm)."""
 _BLURS = (0.0, 0.5, 0.8, 1.1, 1.4, 1.8, 2.3, 3.0, 4.0)
 _SAMPLE, _STEEP = 16, 60
 """Blur is measured in each sixteenth column, where neighbouring pixels of print differ by at least 60 grey levels."""
-_GAP, _THICKER = 0.9, 0.15
-"""The widest gap that is closed where a stroke crosses a printed line, and how much thicker ink makes a line, in mm."""
+_GAP, _ACROSS, _THICKER, _NEAR = 0.9, 0.75, 0.15, 2.0
+"""The widest gap that is closed where a stroke crosses a line; how far from its middle the darkness of a line is summed
+up; how much thicker ink makes it; how far from other ink that can be (mm)."""
 _FAINTEST, _PEN = 12, 90.0
 """How much darker than paper ink is at least, and that of a pen usually is, in grey levels."""
 _MARGIN, _LEAST_INK, _MOST_STROKES = 4, 4.0, 0.75
@@ -64,7 +63,8 @@ def page_ink(page: StraightPage) -> PageInk:
     darker = _without_print(seen, printed)
     faintest = max(_FAINTEST, 4 * noise)
     dark = _stroke_darkness(darker[inside], faintest)
-    darker = np.maximum(darker, _beside_lines(seen, printed, dark))
+    near = _most(darker, round(_NEAR * PX)) > dark / 2
+    darker = np.where(near, np.maximum(darker, _beside_lines(seen, printed, dark)), darker)
     darker[darker < faintest] = 0
     ink: Ink = np.minimum(_bridged(darker, seen, printed) * np.float32(1 / dark), np.float32(1))
     return PageInk(seen, printed, dark, ink)
@@ -149,9 +149,11 @@ def _beside_lines(seen: Gray, printed: Gray, dark: float) -> Gray:
     """Ink beside and on printed lines. A line that lies beside its place is darker on one side and brighter on the
     other; with ink, there is more darkness than print across it, both down and to the right."""
     darker = printed.astype(np.int16) - seen
-    reach = round(_GAP * PX / 2)
-    around = [_sums(darker, reach), _sums(darker.T, reach).T]
-    return np.where(np.minimum(*around) > _THICKER * PX * dark, np.maximum(darker, 0), 0).astype(np.uint8)
+    reach = round(_ACROSS * PX)
+    excess = np.minimum(_sums(darker, reach), _sums(darker.T, reach).T)
+    lines = excess[(printed < EVEN - 60) & (_most(printed, reach + 2) > EVEN - 20)]
+    usual = max(float(np.percentile(lines, 75)), 0.0) if len(lines) else 0.0  # most lines have no ink
+    return np.where(excess > _THICKER * PX * dark + usual, np.maximum(darker, 0), 0).astype(np.uint8)
 
 
 def _sums(values: Array, reach: int) -> Array:

@@ -48,7 +48,7 @@ def cross(rect):
 
 def one(rect, down=0.0):
     x, y = middle(rect)
-    return [(x - 1.2, y - 1.3 + down), (x + 0.3, y - 2.5 + down), (x - 0.1, y + 2.5 + down)]
+    return [(x, y - 2.5 + down), (x - 0.1, y + 2.5 + down)]
 
 
 def test_a_page_without_writing_is_blank(table):

@@ -18,11 +18,15 @@ from .console import columns, echo, style
 from .terminal_pictures import terminal_picture
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from ..photo.photo_sheet import PhotoSheet
     from ..photo.questions import PhotoQuestion
 
 _HEADS = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"RIFF", b"GIF8", b"BM", b"II*\0", b"MM\0*")
 """How pictures begin; HEIC and AVIF files say so in a box at their beginning."""
+_WIDTH = 32
+"""The most columns for the picture of a field."""
 _MOST_PICTURES = 5
 """The most fields that are shown for one question."""
 
@@ -145,21 +149,37 @@ def ask(sheet: PhotoSheet) -> None:
 
 def _answer(sheet: PhotoSheet, question: PhotoQuestion) -> dict[str, str]:
     shown = question.fields[:_MOST_PICTURES]
-    room = max(8, (columns() - 2) // len(shown) - 2)
-    echo("", err=True)
-    for name in shown:
-        echo(terminal_picture(sheet.crop(name), min(room * len(shown), 48)), err=True)
+    picture = terminal_picture(_side_by_side([*map(sheet.crop, shown)]), min(columns() - 2, _WIDTH * len(shown)))
+    sys.stderr.write(f"\n{picture}\n")
     echo(_wording(question), err=True)
-    typed = str(click.prompt("", default="", show_default=False, prompt_suffix="> ", err=True)).strip()
+    typed = _typed(one_key=all(len(mark) <= 1 for mark in question.marks) and bool(question.marks))
     if not question.marks:
         return {question.fields[0]: typed} if typed else {}
     if typed == "?":
         return {}
-    if typed == ".":
-        typed = ""
-    elif not typed:
-        typed = question.marks[0]
-    return dict.fromkeys(question.fields, typed)
+    return dict.fromkeys(question.fields, "" if typed == "." else typed or question.marks[0])
+
+
+def _side_by_side(pictures: Sequence[Image]) -> Image:
+    from PIL.Image import new  # takes a while to load
+
+    whole = new("RGB", (sum(each.width for each in pictures), max(each.height for each in pictures)))
+    for number, each in enumerate(pictures):
+        whole.paste(each, (sum(before.width for before in pictures[:number]), 0))
+    return whole
+
+
+def _typed(*, one_key: bool) -> str:
+    """What a person types: one key where a mark is one character, otherwise a line."""
+    if not one_key:
+        return str(click.prompt("", default="", show_default=False, prompt_suffix="> ", err=True)).strip()
+    try:
+        key = click.getchar()
+    except (EOFError, KeyboardInterrupt):
+        raise click.Abort from None
+    if key in "\x03\x04":
+        raise click.Abort
+    return key.strip()
 
 
 def _wording(question: PhotoQuestion) -> str:
@@ -167,10 +187,6 @@ def _wording(question: PhotoQuestion) -> str:
     if not question.marks:
         return f"{first}: type what is written, or press Enter to leave it unread."
     best, *others = [mark or "blank" for mark in question.marks]
-    perhaps = f" (or {' or '.join(others)}?)" if others else ""
-    what = (
-        f"{first}: is this {best}{perhaps}"
-        if count == 1
-        else f"{count} fields look alike: are all of them {best}{perhaps}"
-    )
-    return f"{what} {best}{perhaps}? Enter: yes. Otherwise type what it is, . for blank, ? to skip."
+    what = f"{first}: is this" if count == 1 else f"{count} fields look alike: is each of them"
+    perhaps = f" (Or {', '.join(others)}?)" if others else ""
+    return f"{what} {best}?{perhaps} Enter: yes; or type what it is, “.” if it is blank, “?” if you cannot tell."

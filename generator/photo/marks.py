@@ -1,8 +1,7 @@
 """Whether boxes are ticked, crossed or ringed.
 
-A ring is often drawn right on the printed outline of its box, where ink cannot be told from print. But it makes the
-outline thicker. How much darker the photo is than the blank page, summed up across the outline, does not depend on blur
-or on the outline being a little beside its place.
+A ring on the printed outline of its box cannot be told from print, but makes it thicker: how much darker the photo is
+than the blank page, summed up across the outline, depends neither on blur nor on small errors of place.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _THINNEST, _THICKEST = -0.1, 0.35
 """Each sector counts at most as much as a thin pen line, in mm."""
 _NEIGHBOURS = 4
 """So many sectors may be covered by the rings of neighbouring boxes: those with the most ink do not count."""
-_FEW, _UNMARKED = 6, 30
+_SAME_GRAY, _FEW, _UNMARKED = 3, 6, 30
 """On a page with at least so many round boxes, this percentage of them is surely unmarked."""
 
 
@@ -36,30 +35,31 @@ def ring_thickness(ink: PageInk, rects: Sequence[Rect | None]) -> Floats:
     thickness: Floats = np.zeros(len(rects))
     round_ = [number for number, rect in enumerate(rects) if rect]
     if round_:
-        excess = np.array([_excess(ink, rect) for rect in rects if rect])
-        usual = np.percentile(np.median(excess, axis=1), _UNMARKED) if len(round_) >= _FEW else 0.0
+        excess, grays = np.split(np.array([_measured(ink, rect) for rect in rects if rect]), [SECTORS], axis=1)
+        alike = np.abs(grays - grays.T) <= _SAME_GRAY  # light makes colours darker or paler than on paper
+        alike |= alike.sum(axis=1, keepdims=True) < _FEW
+        medians = np.where(alike, np.median(excess, axis=1), np.nan)
+        usual = np.nanpercentile(medians, _UNMARKED, axis=1, keepdims=True) * (len(excess) >= _FEW)
         clipped = np.sort(np.clip(excess - usual, _THINNEST, _THICKEST), axis=1)
         thickness[round_] = clipped[:, :-_NEIGHBOURS].mean(axis=1)
     return thickness
 
 
-def _excess(ink: PageInk, rect: Rect) -> Floats:
-    """The thickness of the ink on the outline of a box, in mm, sector by sector."""
+def _measured(ink: PageInk, rect: Rect) -> Floats:
+    """The thickness of the ink on the outline of a box, in mm, sector by sector, and at last its printed grey."""
     sectors, lengths = _sectors(round(rect.width * PX), round(rect.height * PX))
     height, width = sectors.shape
-    top = round((rect.y + rect.height / 2) * PX - height / 2)
-    left = round((rect.x + rect.width / 2) * PX - width / 2)
+    top, left = round((rect.y + rect.height / 2) * PX - height / 2), round((rect.x + rect.width / 2) * PX - width / 2)
     rows, columns = slice(max(top, 0), top + height), slice(max(left, 0), left + width)
     darker = ink.printed[rows, columns].astype(np.float32) - ink.seen[rows, columns]
     sectors = sectors[rows.start - top :, columns.start - left :][: darker.shape[0], : darker.shape[1]]
     sums = np.bincount(sectors.ravel(), darker.ravel(), minlength=SECTORS + 1)[:SECTORS]
-    return sums / (ink.dark * lengths * PX)
+    return np.append(sums / (ink.dark * lengths * PX), np.percentile(ink.printed[rows, columns][sectors < SECTORS], 8))
 
 
 @cache
 def _sectors(width: int, height: int) -> tuple[NDArray[np.intp], Floats]:
-    """The sector of each pixel near the outline of a box (SECTORS elsewhere), and the length of its part of the outline
-    in pixels. The boxes are circles or pills."""
+    """The sector of each pixel near the outline of a circle or pill (else SECTORS), and the length of its outline."""
     margin = round((_OUTSIDE + 0.2) * PX)
     y, x = np.mgrid[: height + 2 * margin, : width + 2 * margin] + 0.5
     y, x = y - margin - height / 2, x - margin - width / 2
@@ -69,5 +69,5 @@ def _sectors(width: int, height: int) -> tuple[NDArray[np.intp], Floats]:
     turn = np.arctan2(y / height, x / width) / (2 * np.pi) + 0.5
     sectors = (turn * SECTORS).astype(np.intp) % SECTORS
     lengths = np.bincount(sectors[np.abs(distance) < PX / 2], minlength=SECTORS) / PX
-    near = (distance > -_INSIDE * PX) & (distance < _OUTSIDE * PX)
-    return np.where(near, sectors, SECTORS), np.maximum(lengths, 1.0)
+    sectors[(distance <= -_INSIDE * PX) | (distance >= _OUTSIDE * PX)] = SECTORS
+    return sectors, np.maximum(lengths, 1.0)

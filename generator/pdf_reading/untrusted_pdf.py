@@ -148,8 +148,13 @@ class _TooMuchError(BaseException):
 @cache
 def _process() -> ProcessExecutor:
     executor = ProcessExecutor(1)
-    Finalize(None, executor.end, exitpriority=1)  # a worker process would otherwise wait for its own process for ever
+    Finalize(None, _end, (executor,), exitpriority=1)  # a worker would otherwise wait for its own process for ever
     return executor
+
+
+def _end(executor: ProcessExecutor) -> None:
+    executor.end()
+    executor.shutdown()  # waits for its thread, whose pipe Python would otherwise write to while it is being closed
 
 
 def _job(

@@ -153,6 +153,11 @@ def _kind(stream: BinaryIO, place: Place) -> str:
     return kind
 
 
+def is_picture(head: bytes) -> bool:
+    """Whether a file that begins with these bytes is a picture of a known kind, or a HEIC file."""
+    return any(start.match(head) for start in _KINDS) or head[4:8] == b"ftyp"
+
+
 def _refused(head: bytes, place: Place) -> InputError:
     what = next((what for start, what in _REFUSED.items() if head.lstrip().startswith(start)), "")
     if what:

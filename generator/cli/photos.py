@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from .. import paths
 from ..errors import InputError, Problem, fault
+from ..judging.files import TYPED
 from .console import columns, echo, style
 from .terminal_pictures import terminal_picture
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from ..photo.photo_sheet import PhotoSheet
     from ..photo.questions import PhotoQuestion
 
-_HEADS = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"RIFF", b"GIF8", b"BM", b"II*\0", b"MM\0*")
-"""How pictures begin; HEIC and AVIF files say so in a box at their beginning."""
 _WIDTH = 32
 """The most columns for the picture of a field."""
 _MOST_PICTURES = 5
@@ -96,11 +95,12 @@ def pictures_among(files: Sequence[str]) -> list[str]:
 
 
 def _is_picture(file: Path) -> bool:
-    if not paths.is_file(file):
+    if (file.suffix and file.suffix.lower() in TYPED) or not paths.is_file(file):
         return False
+    from ..art.bitmaps import is_picture  # loads logging, which typed sheets do without
+
     with suppress(OSError), file.open("rb") as stream:
-        head = stream.read(12)
-        return head.startswith(_HEADS) or head[4:8] == b"ftyp"
+        return is_picture(stream.read(16))
     return False
 
 

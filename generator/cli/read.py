@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .. import paths
-from ..errors import InputError
+from .. import nodes, paths
+from ..errors import InputError, Place, fault
 from ..files import save
 from ..judging.writing import sheet_text
 from ..sheets.reader import PHOTO
@@ -62,9 +62,9 @@ def command(
     Exit codes: 0 if every field is read or confirmed, 1 if some are doubtful, 2 if a photo cannot be read.
     """
     lines = output is not None and output.suffix in (".jsonl", ".ndjson")
-    before = output.read_text("utf-8") if output and lines and not force and paths.is_file(output) else ""
+    before = nodes.read_text(output) if output and lines and not force and paths.is_file(output) else ""
     may_write([output] if output and not before else [], force)
-    done = _photos_in(before)
+    done = _photos_in(before, output)
     unread = [file for file in photo if file not in done]
     if len(unread) < len(photo):
         echo(f"Already in {output}: {len(photo) - len(unread)} of {len(photo)} photos.", err=True)
@@ -87,10 +87,14 @@ def command(
     ctx.exit(2 if problems else int(any(sheet.reading.doubtful for sheet in sheets)))
 
 
-def _photos_in(lines: str) -> set[str]:
-    """The photos that sheets were read from."""
-    sheets = (json.loads(line) for line in lines.splitlines())
-    return {photo for sheet in sheets for photo in sheet.get(PHOTO, "").split(", ")}
+def _photos_in(lines: str, output: Path | None) -> set[str]:
+    """The photos that the sheets of an earlier run were read from."""
+    try:
+        sheets = [json.loads(line) for line in lines.splitlines()]
+        return {photo for sheet in sheets for photo in sheet[PHOTO].split(", ")}
+    except (ValueError, TypeError, KeyError, AttributeError):
+        hint = "name another file, or add --force to replace it"
+        raise fault("has other lines than “pencilbox read” writes", Place(str(output)), hint) from None
 
 
 def _as_yaml(sheets: Sequence[PhotoSheet]) -> str:

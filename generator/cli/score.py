@@ -303,7 +303,7 @@ def _with_photos(judge: Judge, options: SheetOptions) -> tuple[SheetOptions, Map
     sheets: dict[str, PhotoSheet] = {}
     for sheet in read_sheets(pictures, options.photos, game=options.game, trust_code=options.trust_code):
         if isinstance(sheet, InputError):
-            judge.given[str(sheet.problems[0].place)] = sheet
+            judge.given[f"page {len(judge.given)}"] = sheet  # its problems name the photo
         else:
             judge.given[sheet.name] = sheet.unreadable() or sheet.document
             sheets[sheet.name] = sheet

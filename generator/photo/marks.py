@@ -25,9 +25,9 @@ _INSIDE, _OUTSIDE = 1.2, 1.6
 _THINNEST, _THICKEST = -0.1, 0.35
 """Each sector counts at most as much as a thin pen line, in mm."""
 _NEIGHBOURS = 4
-"""So many sectors may be covered by the rings of neighbouring boxes: those with the most ink do not count."""
+"""Rings around neighbouring boxes may cover some sectors: this number of them, with the most ink, do not count."""
 _SAME_GRAY, _FEW, _UNMARKED = 3, 6, 30
-"""On a page with at least so many round boxes, this percentage of them is surely unmarked."""
+"""How far greys that look alike may differ; on a page with `_FEW` round boxes, `_UNMARKED` percent hold no mark."""
 
 
 def ring_thickness(ink: PageInk, rects: Sequence[Rect | None]) -> Floats:

@@ -80,7 +80,7 @@ def identify(seen: SeenPage, games: Sequence[Game] = ()) -> Sheet:
 
 
 def _registered(layout: RegisteredLayout, games: Sequence[Game]) -> Sheet:
-    game = next((game for game in games if game.key == layout.game), None) or _shipped(layout.game)
+    game = next((game for game in games if game.key == layout.game), None) or loaded(layout.game)
     if layout.sheet in game.sheets:
         for sheet in _sheets(game, layout.sheet, paper_named(layout.paper)):
             if hash_of(recipe(sheet.map)) == layout.hash:
@@ -95,7 +95,7 @@ def _registered(layout: RegisteredLayout, games: Sequence[Game]) -> Sheet:
 def _own(seen: SeenPage, games: Sequence[Game]) -> Sheet:
     """Your own sheet, or a shipped one on a paper that is not registered."""
     others = [paper for paper in papers().values() if not paper.registered]
-    shipped_games = map(_shipped, shipped())
+    shipped_games = map(loaded, shipped())
     for sheet in chain(_of_size(seen, games, papers().values()), _of_size(seen, shipped_games, others)):
         if layout_id(sheet.map) == seen.layout:
             return sheet
@@ -145,6 +145,5 @@ def _sheets(game: Game, name: str, paper: Paper) -> Iterator[Sheet]:
             yield Sheet(game, name, paper, large, map_of(game, name, paper, large))
 
 
-@cache
-def _shipped(key: str) -> Game:
-    return load(key)
+loaded = cache(load)
+"""A game is read once in a process that reads photos."""

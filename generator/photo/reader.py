@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -18,13 +17,12 @@ from PIL import Image
 from .. import draws, games
 from ..errors import InputError, Place, fault
 from ..pages.field_map import MappedField
-from ..reading.load import load
 from ..workers import open_workers
 from .blank import BlankPage, blank_page
 from .cells import CellReading, read_cells
 from .codes import find_codes
 from .fields import BLANK
-from .pages import SeenPage, Sheet, possible_pages, seen_pages
+from .pages import SeenPage, Sheet, loaded, possible_pages, seen_pages
 from .photo_sheet import Outline, PageReading, PhotoSheet, fields_on
 from .pictures import Photo, open_photo
 from .straighten import straightest
@@ -59,7 +57,7 @@ def pages_of(job: PhotoJob) -> list[PageReading | InputError]:
 
 def _page(photo: Photo, seen: SeenPage, job: PhotoJob) -> PageReading | InputError:
     try:
-        named = [_loaded(name) for name in job.games]
+        named = [loaded(name) for name in job.games]
         sheet, numbers = possible_pages(seen, named)
         page = straightest(photo, seen, [_blank(sheet, number, job.code) for number in numbers])
         cells = tuple(read_cells(page))
@@ -68,7 +66,7 @@ def _page(photo: Photo, seen: SeenPage, job: PhotoJob) -> PageReading | InputErr
     picture = BytesIO()
     Image.fromarray(page.colour).save(picture, "JPEG", quality=_QUALITY)
     outlines = {each.id: _outline(page.to_photo(_corners(each))) for each in fields_on(sheet.map, page.blank.page)}
-    key = next((name for name in job.games if _loaded(name) is sheet.game), sheet.game.key)
+    key = next((name for name in job.games if loaded(name) is sheet.game), sheet.game.key)
     return PageReading(
         job.name,
         key,
@@ -84,9 +82,6 @@ def _page(photo: Photo, seen: SeenPage, job: PhotoJob) -> PageReading | InputErr
 def _blank(sheet: Sheet, page: int, code: str) -> BlankPage:
     deck = games.deal(sheet.game, draws.parse(code, prefix=sheet.game.definition.prefix)) if code else None
     return blank_page(sheet.game, sheet.name, sheet.paper, page, large=sheet.large, deck=deck)
-
-
-_loaded = cache(load)
 
 
 def _corners(field: MappedField) -> NDArray[np.float64]:

@@ -62,6 +62,15 @@ def test_photos_that_were_read_are_skipped():
     assert json.loads(line)["photo"] == "ann.jpg"
 
 
+@pytest.mark.parametrize("content", [b"no JSON\n", b"[1]\n", b'{"game": "upwards"}\n', b"\xff\xfe\x00\x81"])
+def test_another_file_is_not_extended(content):
+    Path("night.jsonl").write_bytes(content)
+    result = run("read", "ann.jpg", "-o", "night.jsonl")
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert Path("night.jsonl").read_bytes() == content
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

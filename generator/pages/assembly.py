@@ -41,15 +41,21 @@ _UPRIGHT: View = (
 )
 
 
+def extent(side: float, columns: int) -> tuple[float, float]:
+    """The width and height of the four pictures, each `side` mm square, in this many columns."""
+    step, rows = side + BETWEEN, -(-len(STEPS) // columns)
+    return columns * step - BETWEEN, rows * step - BETWEEN
+
+
 def pictures(net: Net, side: float, columns: int) -> Frame:
     """The four pictures, each `side` mm square, in this many columns."""
-    step, rows = side + BETWEEN, -(-len(STEPS) // columns)
+    step = side + BETWEEN
     items = [
         item
         for number, shares in enumerate(STEPS)
         for item in _picture(net, shares, number, (number % columns * step, number // columns * step, side))
     ]
-    return Frame(f"assembly of {net.name}", columns * step - BETWEEN, rows * step - BETWEEN, tuple(items))
+    return Frame(f"assembly of {net.name}", *extent(side, columns), tuple(items))
 
 
 def _picture(net: Net, shares: Point, number: int, place: tuple[float, float, float]) -> Iterator[Shape | Run]:

@@ -19,7 +19,7 @@ from ..geometry import polygons
 from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
 from ..geometry.outlines import Cut, Matrix, Rect, moved, rect, transformed
 from ..reading.sizes import Paper
-from .assembly import BETWEEN, pictures
+from .assembly import BETWEEN, extent, pictures
 from .nets import CUT_WIDTH, HALO, INK, Net
 
 _SLACK = 1e-6
@@ -262,7 +262,10 @@ def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) 
             for moved in (centred(packed, area), centred(packed, area, 0.0))
             for side in sides
         )
-        moved, shown = max(ways, key=lambda way: len(way[1]))
+        moved, rooms = max(ways, key=lambda way: len(way[1]))
+        shown = {
+            size: Placed(pictures(left[size], side, columns), x, y) for size, (side, columns, x, y) in rooms.items()
+        }
         left = {size: net for size, net in left.items() if size not in shown}
         placed = tuple(face for each in moved for face in each.placed(gap / 2))
         marks = tuple(shape for each in moved for shape in _lines(each))
@@ -287,31 +290,32 @@ _AROUND = 4.0
 
 def _assembly(
     pieces: Sequence[PlacedPiece], area: Rect, nets: Mapping[Size, Net], *, side: float
-) -> Mapping[Size, Placed]:
-    """Pictures of how to assemble each of these nets on a page, where there is room beside its pieces, as low as
-    possible. Nets that need glue come first."""
-    taken, shown = [box for piece in pieces for box in piece.boxes()], dict[Size, Placed]()
+) -> Mapping[Size, tuple[float, int, float, float]]:
+    """The room for pictures of how to assemble each of these nets on a page: their side, the number of columns, and
+    their left and top. It is beside the pieces, as low as possible. Nets that need glue come first."""
+    taken, rooms = [box for piece in pieces for box in piece.boxes()], dict[Size, tuple[float, int, float, float]]()
     sizes = dict.fromkeys(size for piece in pieces if (size := _size(piece.piece)) in nets)
     for size in sorted(sizes, key=lambda size: not nets[size].joins):
-        frames = (pictures(nets[size], side, columns) for columns in (4, 2, 1))
-        found = next(((spot, frame) for frame in frames if (spot := _spot(frame, area, taken))), None)
-        if found:
-            (x, y), frame = found
-            taken.append((x, y, x + frame.width, y + frame.height))
-            shown[size] = Placed(frame, x, y)
-    return shown
+        for columns in (4, 2, 1):
+            width, height = extent(side, columns)
+            if spot := _spot(width, height, area, taken):
+                x, y = spot
+                taken.append((x, y, x + width, y + height))
+                rooms[size] = side, columns, x, y
+                break
+    return rooms
 
 
-def _spot(frame: Frame, area: Rect, taken: Sequence[Bounds]) -> tuple[float, float] | None:
-    """The lowest place for a frame clear of boxes; among those, the one nearest to the middle of the page."""
-    right, bottom = area.right - frame.width, area.bottom - frame.height - 1.5
-    ys = sorted({bottom, *(top - _AROUND - frame.height for _, top, _, _ in taken)}, reverse=True)
+def _spot(width: float, height: float, area: Rect, taken: Sequence[Bounds]) -> tuple[float, float] | None:
+    """The lowest place for a box clear of others; among those, the one nearest to the middle of the page."""
+    right, bottom = area.right - width, area.bottom - height - 1.5
+    ys = sorted({bottom, *(top - _AROUND - height for _, top, _, _ in taken)}, reverse=True)
     middle = (area.x + right) / 2
     xs = {
         middle,
         area.x,
         right,
-        *(x for left, _, end, _ in taken for x in (left - _AROUND - frame.width, end + _AROUND)),
+        *(x for left, _, end, _ in taken for x in (left - _AROUND - width, end + _AROUND)),
     }
     return next(
         (
@@ -322,9 +326,9 @@ def _spot(frame: Frame, area: Rect, taken: Sequence[Bounds]) -> tuple[float, flo
             if area.x <= x <= right
             and not any(
                 x < end + _AROUND - _SLACK
-                and left < x + frame.width + _AROUND - _SLACK
+                and left < x + width + _AROUND - _SLACK
                 and y < low + _AROUND - _SLACK
-                and top < y + frame.height + _AROUND - _SLACK
+                and top < y + height + _AROUND - _SLACK
                 for left, top, end, low in taken
             )
         ),

@@ -22,8 +22,8 @@ PLAYERS = "title: S\nplayers: players\nfields:\n  players:\n    repeat: %s\n    
 def printed(tmp_path):
     """Prints a pad with these fields, and returns its frames."""
 
-    def make(fields, players=0, template="", sheet="", **settings):
-        (tmp_path / "game.yaml").write_text(GAME)
+    def make(fields, players=0, template="", sheet="", up=False, **settings):
+        (tmp_path / "game.yaml").write_text(GAME.replace("score_pad", "score_pad, up: 2") if up else GAME)
         head, indent = (PLAYERS % players, " " * 6) if players else ("title: S\nfields:\n", "  ")
         lines = "".join(f"{indent}{line}\n" for line in fields.strip().splitlines())
         (tmp_path / "sheet.yaml").write_text(sheet or head + lines)
@@ -67,6 +67,37 @@ def test_across_is_the_number_of_boxes_in_a_line(printed, fields, lines):
         boxes = [box for name, box in slots(printed(fields, players)[2]).items() if ".name" not in name]
         bottoms = [round(box.y + box.height, 2) for box in boxes[: sum(lines)]]
         assert [bottoms.count(y) for y in dict.fromkeys(bottoms)] == lines
+
+
+@pytest.mark.parametrize(
+    ("kind", "boxes"),
+    [
+        ("number, span: 0-9", 0),
+        ("number, span: 0-30", 2),
+        ("number, span: -5-30", 2),
+        ("number, span: -10-30", 3),
+        ("number", 3),
+        ("number, span: 0-12345", 0),
+        ("die", 0),
+        ("text", 0),
+        ("text, length: 2", 2),
+        ("choice, choices: [a, bcd]", 3),
+    ],
+)
+@pytest.mark.parametrize("players", [0, 2, 5])
+def test_each_character_has_a_box(printed, kind, boxes, players):
+    _, _, frames = printed(f"row: {{kind: {kind}, count: 3}}\na: {{kind: {kind}}}", players)
+    for name, slot in slots(frames).items():
+        if name.split(".")[-1] in ("a", "1", "2", "3") and "name" not in name:
+            expected = 0 if name == "a" and "text" in kind else boxes  # a line to write on
+            assert slot.letters == expected, name
+            assert all(7 <= round(box.width, 2) <= 9.5 and box.height >= 8 for box in slot.boxes)
+
+
+def test_numbers_without_room_have_a_single_box(printed):
+    _, _, frames = printed("a: {kind: number, span: 0-30}\nb: {kind: number}", 6, up=True)
+    narrow = {name.rpartition(".")[2]: slot.letters for name, slot in slots(frames).items()}
+    assert narrow == {"name": 0, "a": 2, "b": 0}
 
 
 def test_each_box_has_a_label(printed):

@@ -14,7 +14,7 @@ from generator.errors import InputError
 from generator.faces.face import Element, Face, Piece, Words
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Run, Shape
-from generator.layout import safety
+from generator.layout import flaws
 from generator.layout.handwriting import with_marks
 from generator.layout.place import place
 from generator.model.game import FontFile, Style, Theme
@@ -52,13 +52,13 @@ def laid(
 
 def outside_safe(frame: Frame) -> list[str]:
     """A sentence for each text, slot and icon beyond the safe area. Backgrounds and outlines may extend beyond it."""
-    outside = safety._outside(frame)
-    return [f"{safety._describe(item)} leaves the safe area: {safety._sides(excess)}" for _, item, excess in outside]
+    outside = flaws._outside(frame)
+    return [f"{flaws._describe(item)} leaves the safe area: {flaws._sides(excess)}" for _, item, excess in outside]
 
 
 def overlaps(frame: Frame) -> list[str]:
     """A sentence for each pair of overlapping slots."""
-    return [f"slots “{first.id}” and “{second.id}” overlap" for first, second in safety._overlapping(frame)]
+    return [f"slots “{first.id}” and “{second.id}” overlap" for first, second in flaws._overlapping(frame)]
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ GROUND = {
     "errors",
     "spelling",
     "paths",
-    "picture_folders",
     "files",
     "limits",
     "nodes",
@@ -30,9 +29,8 @@ JUDGE = {"sheets", "rules", "judging"}
 MAY = {
     "errors": set(),
     "spelling": set(),
-    "paths": set(),
     "limits": set(),
-    "picture_folders": {"errors", "limits", "paths"},
+    "paths": {"errors", "limits"},
     "files": {"errors"},
     "nodes": {"errors", "spelling", "limits"},
     "expressions": {"errors", "limits", "nodes"},

@@ -21,7 +21,7 @@ from generator.calibration.calibration_sheet import pages as sheet_pages
 from generator.calibration.calibration_sheet import sheet as calibration_sheet
 from generator.geometry.frame import Frame, Page, Placed
 from generator.judging.judge import Judge
-from generator.layout.draft import Draft
+from generator.layout.flaws import Draft
 from generator.model.columns import LOOKS
 from generator.model.game import Theme
 from generator.model.print_settings import PrintSettings

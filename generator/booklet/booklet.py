@@ -15,7 +15,7 @@ from ..errors import InputError, Place, Problem, fault
 from ..faces import Templates
 from ..geometry.frame import Frame, Page, Placed, scaled
 from ..geometry.outlines import Rect
-from ..layout.draft import Draft
+from ..layout.flaws import Draft
 from ..layout.ink import Ink
 from ..model.game import Component, Game, Theme
 from ..model.print_settings import PrintSettings
@@ -40,10 +40,10 @@ from .markdown import (
     PictureBlock,
     RulesSource,
     blocks,
+    plain_text,
     typographic,
 )
 from .pages import CAPTION_WIDTH, SIZES, FigureItem, Item, PlacedItem, best_pages, figure_item
-from .plain_text import plain_text
 from .setting import Typesetter
 
 SUFFIX = ".md.j2"

@@ -14,13 +14,13 @@ from ..errors import InputError, Problem, shortened
 from ..faces.face import InlineIcon, Piece, Words
 from ..geometry.frame import Frame, Group, Shape
 from ..geometry.outlines import line, rect
-from ..layout.draft import Draft
+from ..layout.flaws import Draft
 from ..layout.ink import Ink
 from ..layout.missing_signs import RED, boxed, lacks_of, note_lack
 from ..model.game import Theme
 from ..text import breaks as line_breaks
-from ..text import lexicon, words
 from ..text.lines import POINT, LineSetting, colour, setting
+from ..text.words import Paragraph, paragraph
 from .markdown import (
     Block,
     Break,
@@ -93,7 +93,7 @@ class Typesetter:
         markdown_problems: Iterable[tuple[int, Problem]] = (),
         *,
         zoom: float = 1.0,
-        texts: dict[Any, words.Paragraph] | None = None,
+        texts: dict[Any, Paragraph] | None = None,
     ) -> None:
         self.theme = theme
         self.ground: DrawGround | None = None
@@ -260,7 +260,7 @@ class Typesetter:
     def _hyphenates(self, style: str) -> bool:
         return bool(self.language) and style in _HYPHENATED
 
-    def text(self, inline: Inline, style: str, language: str = "") -> words.Paragraph:
+    def text(self, inline: Inline, style: str, language: str = "") -> Paragraph:
         """The words of a text, measured; with a `language`, hyphenated by its rules."""
         look = self.settings.get(style)
         if look is None:
@@ -269,7 +269,7 @@ class Typesetter:
         key = inline, style, language
         if key not in self.texts:
             pieces = tuple([_piece(stretch, language) for stretch in inline])
-            read = partial(lexicon.paragraph, icons=self.theme.icon_folders)
+            read = partial(paragraph, icons=self.theme.icon_folders)
             text = read(pieces, look.family, look.tracking, look.upper)
             if text.missing:
                 self._note_missing(pieces, text.missing, look)
@@ -286,7 +286,7 @@ class Typesetter:
             else:
                 note_lack(lack, "rules", place)
 
-    def _check(self, text: words.Paragraph, style: str, room: float) -> None:
+    def _check(self, text: Paragraph, style: str, room: float) -> None:
         """Reports a word that is wider than the text."""
         longest = text.widest_word * self.settings[style].size
         if longest > room + 0.04:

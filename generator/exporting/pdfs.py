@@ -36,7 +36,7 @@ from ..geometry.frame import (
     ungrouped,
 )
 from ..geometry.outlines import Cut, Matrix, Path, Rect, Segment, bounds, line, rect, transformed
-from ..layout.safety import box_of
+from ..layout.flaws import box_of
 from ..model.game import Component, Theme
 from ..model.values import Size
 from ..nodes import read_bytes

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from .. import pdf
 from ..geometry.outlines import Path as Outline
 from ..geometry.outlines import Rect
-from ..layout.safety import unsafe
+from ..layout.flaws import unsafe
 from ..pdf import Info
 from ..printing.game_faces import cut_of
 from . import pdfs

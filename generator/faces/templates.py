@@ -17,8 +17,7 @@ from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean
 from ..model.game import Theme
 from ..nodes import read_text
-from ..paths import display_path
-from ..picture_folders import PictureFolders
+from ..paths import PictureFolders, display_path
 from .budget import TooMuchError, check_length
 from .filters import RefusedError
 from .markup import cut

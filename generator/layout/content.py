@@ -14,7 +14,7 @@ from ..geometry.frame import Group, Shape, Slot
 from ..geometry.outlines import ON_TRIM, Rect
 from ..model import colours
 from ..text.lines import colour, fitted, rounded_down, rounded_up
-from . import draft
+from . import flaws
 from .boxes import NO_SIDES, VIEW_BOX, Box, Builder
 from .ink import NO_REACH, Ink, Stroke, write
 
@@ -40,7 +40,7 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
         if fit.shortfall:
             builder.report(box.element, f": {fit.shortfall}", fit.hint)
             if builder.draft:
-                draft.cut_to(ink, fit, style, inside)
+                flaws.cut_to(ink, fit, style, inside)
         else:
             if style.role and fit.size < style.size:
                 builder.shrunk[style.role] = min(fit.size, builder.shrunk.get(style.role, fit.size))
@@ -123,7 +123,7 @@ def contained(aspect: float, box: Rect, *, covering: bool = False, focus: tuple[
 
 def _missing(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if _check_room(builder, box, inside):
-        draft.crossed(ink, inside, box.get("label"), builder.theme)
+        flaws.crossed(ink, inside, box.get("label"), builder.theme)
 
 
 def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:

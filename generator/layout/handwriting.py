@@ -15,7 +15,6 @@ from ..geometry.frame import Frame, Shape, Slot
 from ..geometry.outlines import Path, Rect
 from ..model.game import Theme
 from ..model.values import Empty
-from ..text.lexicon import paragraph
 from ..text.lines import (
     POINT,
     Fitted,
@@ -24,6 +23,7 @@ from ..text.lines import (
     fitted,
     setting,
 )
+from ..text.words import paragraph
 from .content import contained
 from .ink import Ink, Stroke, write
 from .missing_signs import printable

@@ -22,10 +22,9 @@ from .boxes import (
     distribute,
     starts,
 )
-from .draft import Draft, Flaw, marked
+from .flaws import Draft, Flaw, marked, safety_flaws
 from .ink import Ink, Stroke, tilted
 from .missing_signs import Lack, note_lack
-from .safety import safety_flaws
 
 Arrange = Callable[[Builder, Box, Rect], list[Rect]]
 

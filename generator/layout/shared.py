@@ -20,15 +20,14 @@ from ..faces.reader import UnusualError
 from ..geometry.frame import Frame, Group, Item, Slot
 from ..geometry.outlines import Cut, Rect
 from ..model.game import Theme
-from ..text.lexicon import Lexicon, lexicon
 from ..text.lines import fitted
-from ..text.words import Paragraph
+from ..text.words import Lexicon, Paragraph, lexicon
 from . import measure, missing_signs
 from .boxes import QUARTERS, Box, Extent
+from .flaws import is_safe, lines_box
 from .ink import Ink, Lettering
 from .missing_signs import Lack
 from .place import Placer, is_direct
-from .safety import is_safe, lines_box
 
 MAX_SPOTS, MAX_ANSWERS, MAX_WORDINGS = 4_000, 20, 100
 """How many spots are remembered, answers to one question, and texts of one spot."""

@@ -15,7 +15,7 @@ from .. import __version__
 from ..errors import fault
 from ..geometry.frame import Page, Placed, Slot
 from ..geometry.outlines import IDENTITY, Matrix, Rect
-from ..layout.draft import Draft
+from ..layout.flaws import Draft
 from ..model.game import Theme
 from .file import PdfFile, packed_stream, references, stream, text_string
 from .operators import POINTS, escaped, matrix, to_millimetres

@@ -31,7 +31,7 @@ from ..geometry.frame import (
     resized,
 )
 from ..geometry.outlines import IDENTITY, Rect, bounds
-from ..layout.draft import Draft, crossed
+from ..layout.flaws import Draft, crossed
 from ..layout.ink import Ink, Lettering
 from ..model.game import Theme
 from ..paths import display_path

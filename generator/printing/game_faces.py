@@ -31,7 +31,7 @@ from ..faces.reader import Reader, UnusualError
 from ..faces.templates import RepeatedContext, Templates
 from ..geometry.frame import Frame, scaled, ungrouped
 from ..geometry.outlines import Cut
-from ..layout.draft import Draft
+from ..layout.flaws import Draft
 from ..layout.missing_signs import Lack, note_lack
 from ..layout.place import place
 from ..layout.shared import SharedPlacer

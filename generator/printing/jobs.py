@@ -21,7 +21,7 @@ from .. import __version__, games, paths
 from ..draws import parse
 from ..errors import InputError, Problem, fault, noting
 from ..files import save
-from ..layout.draft import Draft
+from ..layout.flaws import Draft
 from ..model.game import Game
 from ..model.print_settings import PrintSettings
 from ..reading.load import load

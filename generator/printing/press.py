@@ -21,7 +21,7 @@ from ..errors import InputError, Place, Problem, fault, note
 from ..files import Writable
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
-from ..layout.draft import as_found, noted
+from ..layout.flaws import as_found, noted
 from ..model.game import Component, Field, FieldFile, ScoreSheet, Theme
 from ..pages import nup, packing, tiles
 from ..pages.field_map import corner_codes, layout_id, map_fields, marks_of

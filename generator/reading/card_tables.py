@@ -20,7 +20,7 @@ from ..model.columns import COLUMN_TYPES, Column, ColumnFile, Columns
 from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
 from ..nodes import Scalar
-from ..picture_folders import PictureFolders
+from ..paths import PictureFolders
 from ..tables.counted import are_copies, bare, counted, may_be_copies, signed
 from ..tables.grid import CardTable, Cell, ListedCards, Row
 from ..tables.headings import (

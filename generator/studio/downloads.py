@@ -24,7 +24,7 @@ from ..exporting import export
 from ..exporting.output_folder import RECORD
 from ..exporting.sides import ExportOrder
 from ..games import deal
-from ..layout.draft import Draft
+from ..layout.flaws import Draft
 from ..model.game import Game
 from ..printing.press import Press, needs_set
 from ..reading import targets

@@ -22,7 +22,7 @@ from ..errors import InputError, Problem, noting, same_problem, summary
 from ..exporting.raster import PagePicture, encoded, page_sizes, pictures_of
 from ..games import deal
 from ..geometry.frame import Frame, Group, Icon, Image, Item, LazyItems, Page, Placed, ungrouped
-from ..layout.draft import Draft, Flaw
+from ..layout.flaws import Draft, Flaw
 from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
 from ..printing.pieces import box_panels, net_side

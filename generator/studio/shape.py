@@ -15,8 +15,7 @@ from ..errors import InputError, Problem, fault, noting
 from ..reading.table_game import FONTS, TEMPLATES, TableLook, is_table
 from ..scaffold import deck_files as decks
 from ..scaffold import deck_view as shown
-from ..scaffold.history import History
-from ..scaffold.kept_files import keep_file, keep_game
+from ..scaffold.kept_files import History, keep_file, keep_game
 from . import worker
 from .design import side_data
 from .drawing import Snapshot, Switches, card_frames

@@ -24,7 +24,7 @@ from generator.booklet.markdown import (
 )
 from generator.booklet.setting import Typesetter, language
 from generator.errors import InputError, Place, noting
-from generator.layout.draft import Draft
+from generator.layout.flaws import Draft
 from generator.model.print_settings import PrintSettings
 from generator.printing.pieces import spread_piece
 from generator.printing.press import Press

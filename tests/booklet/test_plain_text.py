@@ -5,8 +5,7 @@ import re
 import pytest
 
 from generator import games, paths
-from generator.booklet.markdown import RulesSource, blocks
-from generator.booklet.plain_text import plain_text
+from generator.booklet.markdown import RulesSource, blocks, plain_text
 from generator.printing.press import Press
 from generator.reading.load import load
 

@@ -13,7 +13,7 @@ from generator.geometry.frame import (
     Stop,
 )
 from generator.geometry.outlines import Rect
-from generator.layout.gradients import gradient
+from generator.layout.boxes import gradient
 from generator.model import colours
 
 RED, BLUE = ColourStop("#ff0000"), ColourStop("#0000ff")

@@ -20,7 +20,7 @@ from generator.geometry.frame import (
     Slot,
 )
 from generator.geometry.outlines import ON_TRIM, Path, Rect, bounds
-from generator.layout.safety import box_of
+from generator.layout.flaws import box_of
 from generator.model.game import Field, ScoreSheet
 from generator.model.values import MM_PER_UNIT
 from generator.pages import field_map

@@ -11,7 +11,7 @@ from generator import games
 from generator.errors import InputError
 from generator.exporting.pdfs import CREASE, CUT, die_lines
 from generator.geometry.frame import Frame
-from generator.pages.folding import fold, poses
+from generator.pages.assembly import fold, poses
 from generator.pages.nets import (
     box_net,
     box_panels,

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.geometry.frame import Frame
-from generator.pages.folding import fold, poses
+from generator.pages.assembly import fold, poses
 from generator.pages.nets import box_net, box_panels, cube_net, pawn_net, tuck_box_size
 
 TOUCH = 0.01

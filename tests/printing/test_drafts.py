@@ -10,7 +10,7 @@ from generator.errors import InputError, Problem, summary
 from generator.games import deal
 from generator.geometry.frame import Frame, Run
 from generator.geometry.outlines import Rect
-from generator.layout.draft import Draft, Flaw, marked
+from generator.layout.flaws import Draft, Flaw, marked
 from generator.layout.missing_signs import RED
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press

@@ -8,7 +8,7 @@ from math import dist, sqrt
 import pytest
 
 from generator.art import board_plan
-from generator.layout.safety import box_of
+from generator.layout.flaws import box_of
 from tests.layout_fixtures import overlaps
 
 NEAR = 0.01

@@ -7,7 +7,7 @@ import pytest
 
 from generator import games
 from generator.errors import InputError
-from generator.layout.draft import Draft
+from generator.layout.flaws import Draft
 from generator.model.print_settings import PrintSettings
 from generator.printing.press import Press
 from generator.reading.load import load

@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 from generator.geometry.outlines import bounds
-from generator.layout.safety import box_of
+from generator.layout.flaws import box_of
 
 NEAR = 0.01
 BOXES = {"round": (20, 20), "square": (20, 20), "hex": (40 / sqrt(3), 20), "pointed-hex": (20, 40 / sqrt(3))}

@@ -20,8 +20,8 @@ from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.text import fonts
-from generator.text.lexicon import paragraph
 from generator.text.lines import family
+from generator.text.words import paragraph
 from tests.layout_fixtures import laid
 
 POINT = 25.4 / 72

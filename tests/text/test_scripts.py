@@ -14,8 +14,8 @@ from generator.geometry.outlines import Rect
 from generator.layout.ink import Ink, write
 from generator.model.game import FontFile
 from generator.text.breaks import hyphenated
-from generator.text.lexicon import paragraph
 from generator.text.lines import fitted, setting
+from generator.text.words import paragraph
 
 RUNNING = {
     "ja": "夜に二倍になります。次の通りへ移動してください。",

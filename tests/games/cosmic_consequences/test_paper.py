@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from generator.geometry.frame import Group, Icon, Run, Shape
 from generator.geometry.outlines import Rect
-from generator.layout.safety import box_of
-from generator.pages.folding import fold
+from generator.layout.flaws import box_of
+from generator.pages.assembly import fold
 from generator.printing import pieces
 from generator.printing.press import Press
 from generator.reading.board_graph import reachable

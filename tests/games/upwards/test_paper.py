@@ -7,7 +7,7 @@ import pytest
 
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
-from generator.pages.folding import fold
+from generator.pages.assembly import fold
 from generator.printing import pieces
 from generator.printing.press import sheet_paper
 from generator.reading.sizes import paper

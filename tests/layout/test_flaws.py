@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from generator.faces.face import InlineIcon, Words
 from generator.geometry.outlines import ON_TRIM, Rect
+from generator.layout.flaws import box_of, lines_box
 from generator.layout.ink import Ink, write
-from generator.layout.safety import box_of, lines_box
-from generator.text.lexicon import paragraph
 from generator.text.lines import fitted, setting
+from generator.text.words import paragraph
 
 
 def test_a_text_stays_in_the_box_of_its_lines(theme):

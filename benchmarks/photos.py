@@ -28,7 +28,7 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the simulator of the tests
 from generator.errors import InputError
-from generator.photo.blank import PX, blank_page
+from generator.photo.blank import PX
 from generator.photo.cells import CellReading, read_cells
 from generator.photo.codes import find_codes
 from generator.photo.pages import identify, seen_pages
@@ -130,8 +130,8 @@ def measured(each: Shot) -> tuple[Counts, StraightPage | None, list[Wrong]]:
         photo = open_photo(each.jpeg, "photo")
         for seen in seen_pages(find_codes(photo)):
             sheet = identify(seen)
-            if (sheet.game.key, sheet.name, seen.page) == (part.map.game, part.map.sheet, part.page):
-                page = straighten(photo, seen, blank_page(sheet.game, sheet.name, sheet.paper, seen.page))
+            if (sheet.game.key, sheet.map.sheet, seen.page) == (part.map.game, part.map.sheet, part.page):
+                page = straighten(photo, seen, sheet.blank(seen.page))
                 cells = read_cells(page)
                 break
     except InputError as error:

@@ -12,13 +12,12 @@ from ..pages.field_map import (
     MappedField,
     layout,
     layout_id,
-    map_fields,
     plain,
 )
 from ..pages.field_map import (
     register as add_layouts,
 )
-from ..printing.large_print import whole_paper
+from ..printing.layouts import layout_of
 from ..printing.press import Press, refuse_too_small
 from ..reading.load import load
 from ..reading.sizes import Paper, papers
@@ -65,8 +64,7 @@ def _map(game: Game, sheet: str, paper: Paper, large: bool = False) -> FieldMap:
     part = game.components[sheet]
     press = Press(game, deal(game))
     refuse_too_small(press, [sheet], paper)
-    own = whole_paper(part, paper) if large else press.paper_of(part, paper)
-    return map_fields(press.blank_corners(part, own, large), game.sheets[sheet], own, game)
+    return layout_of(press, part, paper, large=large)[0]
 
 
 def _register(game: Game, sheet: str) -> None:

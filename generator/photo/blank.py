@@ -10,16 +10,14 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from .. import games, pdf
+from .. import games
 from ..draws.deck import Deck
 from ..exporting.raster import PagePicture, pictures_of
 from ..geometry.frame import Frame
-from ..geometry.outlines import IDENTITY
 from ..model.game import Game
 from ..model.print_settings import PrintSettings
-from ..pages.field_map import FieldMap, map_fields
-from ..pages.nup import sheet_pages
-from ..printing.large_print import whole_paper
+from ..pages.field_map import FieldMap
+from ..printing.layouts import PrintedLayout, blank_pages, layout_of
 from ..printing.press import Press
 from ..reading.sizes import Paper
 
@@ -72,7 +70,8 @@ def blank_page(
         blank = _printed_sheet(game, sheet, paper, settings, deck)
         if page not in blank.pages:
             printed = partial(blank_page, game, sheet, paper, page, large=large, deck=deck)
-            blank.pages[page] = BlankPage(blank.map, page, _drawn(blank, page), printed)
+            pages = blank_pages(blank.press, blank.frames[page - 1 : page], blank.paper)
+            blank.pages[page] = BlankPage(blank.map, page, _drawn(pages, 1, blank.map), printed)
         return blank.pages[page]
 
 
@@ -87,23 +86,20 @@ def _printed_sheet(game: Game, sheet: str, paper: Paper, settings: PrintSettings
     blank = _sheets.pop(key, None)
     if blank is None or blank.game is not game:
         press = Press(game, deck or games.deal(game), settings)
-        part = press.part(sheet)
-        own = whole_paper(part, paper) if settings.large_print else press.paper_of(part, paper)
-        frames = press.blank_corners(part, own, settings.large_print)
-        blank = _PrintedSheet(game, map_fields(frames, game.sheets[sheet], own, game), press, frames, own, {})
+        field_map, own, frames = layout_of(press, press.part(sheet), paper, large=settings.large_print)
+        blank = _PrintedSheet(game, field_map, press, frames, own, {})
     _sheets[key] = blank
     if len(_sheets) > _MAX_SHEETS:
         del _sheets[next(iter(_sheets))]
     return blank
 
 
-def _drawn(blank: _PrintedSheet, page: int) -> NDArray[np.uint8]:
-    painter = pdf.Painter(blank.press.theme, None, None)
-    document = pdf.PdfDocument(painter, pdf.Info(title=blank.map.sheet), None)
-    pages = sheet_pages(blank.frames[page - 1 : page], blank.paper)
-    document.add(pdf.painted(each, painter, IDENTITY) for each in pages)
-    finished = document.finish()
-    size = round(blank.map.width * PX), round(blank.map.height * PX)
-    content = finished if isinstance(finished, bytes) else finished.content()
-    picture = next(iter(pictures_of(content, [PagePicture("", 0, size)])))
-    return np.array(picture.convert("L"))
+def kept_page(layout: PrintedLayout, page: int, *, deck: Deck | None = None) -> BlankPage:
+    """A page of a sheet that was printed before its game changed, with the deck that it was printed with."""
+    with _lock:
+        return BlankPage(layout.map, page, _drawn(layout.pages, page, layout.map))
+
+
+def _drawn(pages: bytes, page: int, field_map: FieldMap) -> NDArray[np.uint8]:
+    size = round(field_map.width * PX), round(field_map.height * PX)
+    return np.array(next(iter(pictures_of(pages, [PagePicture("", page - 1, size)]))).convert("L"))

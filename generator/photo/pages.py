@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import chain, combinations, product
 
 import numpy as np
@@ -13,11 +13,12 @@ from msgspec import Struct
 from ..errors import InputError, fault
 from ..model.game import Game
 from ..pages.field_map import EDGE, OWN, SIDE, FieldMap, RegisteredLayout, hash_of, layout_id, recipe, registry
+from ..printing.layouts import PrintedLayout, kept_layout
 from ..printing.press import sheet_paper
 from ..reading.load import load, shipped
 from ..reading.sizes import Paper, papers
 from ..reading.sizes import paper as paper_named
-from .blank import map_of
+from .blank import BlankPage, blank_page, kept_page, map_of
 from .codes import Code, grouped
 
 
@@ -32,13 +33,12 @@ class SeenPage(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """What a layout is: a sheet of a game on a paper, perhaps in large print, and where its fields are."""
+    """What a layout is: a sheet of a game on a paper, perhaps in large print, where its fields are, and what draws a
+    blank page of it, by its number and perhaps with a `deck`."""
 
     game: Game
-    name: str
-    paper: Paper
-    large: bool
     map: FieldMap
+    blank: Callable[..., BlankPage]
 
 
 def seen_pages(codes: Iterable[Code]) -> tuple[SeenPage, ...]:
@@ -93,10 +93,11 @@ def _registered(layout: RegisteredLayout, games: Sequence[Game]) -> Sheet:
 
 
 def _own(seen: SeenPage, games: Sequence[Game]) -> Sheet:
-    """Your own sheet, or a shipped one on a paper that is not registered."""
+    """Your own sheet as it is now or as it was printed, or a shipped one on a paper that is not registered."""
     others = [paper for paper in papers().values() if not paper.registered]
+    printed = (_earlier(game, kept) for game in games if (kept := kept_layout(game, seen.layout or 0)))
     shipped_games = map(loaded, shipped())
-    for sheet in chain(_of_size(seen, games, papers().values()), _of_size(seen, shipped_games, others)):
+    for sheet in chain(_of_size(seen, games, papers().values()), printed, _of_size(seen, shipped_games, others)):
         if layout_id(sheet.map) == seen.layout:
             return sheet
     if not games:
@@ -108,6 +109,19 @@ def _own(seen: SeenPage, games: Sequence[Game]) -> Sheet:
         f"no sheet of {', '.join(game.title for game in games)} has the layout {seen.layout}, which is on this sheet",
         hint="if the sheet was changed after this one was printed, type its marks, or print new sheets",
     )
+
+
+def _earlier(game: Game, kept: PrintedLayout) -> Sheet:
+    """A sheet that was printed before the game changed. Raises InputError if it has other fields than now."""
+    sheet = game.sheets.get(kept.map.sheet)
+    if lost := [field.id for field in kept.map.fields if sheet is None or field.id not in sheet.fields]:
+        raise fault(
+            f"this sheet was printed before {game.title} changed, which no longer has its field{'s' * (len(lost) > 1)} "
+            + ", ".join(lost[:3])
+            + " and others" * (len(lost) > 3),
+            hint="type its marks, or print new sheets",
+        )
+    return Sheet(game, kept.map, partial(kept_page, kept))
 
 
 _TOLERANCE = 1.3
@@ -142,7 +156,8 @@ def _sheets(game: Game, name: str, paper: Paper) -> Iterator[Sheet]:
     """A sheet as it is printed on a paper, and in large print. Leaves out what does not fit."""
     for large in (False, True)[: 1 + bool(game.components[name].definition.large)]:
         with suppress(InputError):
-            yield Sheet(game, name, paper, large, map_of(game, name, paper, large))
+            blank = partial(blank_page, game, name, paper, large=large)
+            yield Sheet(game, map_of(game, name, paper, large), blank)
 
 
 loaded = cache(load)

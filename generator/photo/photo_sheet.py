@@ -13,7 +13,6 @@ from ..errors import InputError, fault
 from ..judging.flat_sheets import FlatSheet, typed
 from ..judging.judge import Judge, game_judge
 from ..judging.questions import BlankForm
-from ..model.game import Game
 from ..pages.field_map import FieldMap, MappedField, layout_id
 from ..reading.load import load
 from ..sheets import Document
@@ -25,7 +24,7 @@ from .cells import CellReading
 from .fields import BLANK, UNREADABLE, FieldReading, Possibility, by_field, field_reading
 from .hand import in_one_hand
 from .questions import PhotoQuestion, answered, is_answer, questions
-from .readings import Seen, SheetReading, WholeSheet, document
+from .readings import SheetReading, WholeSheet, document
 
 _AROUND = 1.5
 """Millimetres shown around a field, on which a stray mark may be."""
@@ -66,35 +65,28 @@ class PhotoSheet:
         self.pages = sorted(pages, key=lambda page: page.page)
         self.name = name or self.pages[0].photo
         first = self.pages[0]
-        of_game = game_judge(load(first.game), trust_code)
-        sheet = of_game.game.sheets[first.map.sheet]
-        self.form = BlankForm(of_game.game, sheet, of_game.rules, first.game)
-        self.accepted = Accepted(first.map, self.form, Judge(first.game, trust_code, score=False))
+        self.map, of_game = first.map, game_judge(load(first.game), trust_code)
+        self.game = of_game.game
+        self.form = BlankForm(self.game, self.game.sheets[self.map.sheet], of_game.rules, first.game)
+        self.accepted = Accepted(self.map, self.form, Judge(first.game, trust_code, score=False))
         self.answers: dict[str, str] = {}
-        self._read = self._unweighed(of_game.game)
-        self.reading = self._weighed(self._read)
+        self._read = self._unweighed()
+        self.reading = WholeSheet(self._read, self.accepted).weighed()
 
-    def _unweighed(self, game: Game) -> SheetReading:
-        first = self.pages[0]
+    def _unweighed(self) -> SheetReading:
         cells = by_field(in_one_hand([cell for page in self.pages for cell in page.cells]))
-        fields = {
-            each.id: field_reading(each, [self.accepted.cell(each, cell) for cell in cells[each.id]])
-            for page in self.pages
-            for each in fields_on(first.map, page.page)
-            if each.id in cells
-        }
-        seen = tuple(Seen(page.page, page.photo) for page in self.pages)
-        return SheetReading(game, first.map, first.layout, first.serial, seen=seen, fields=fields, name=self.name)
+        fields = (each for page in self.pages for each in fields_on(self.map, page.page) if each.id in cells)
+        return SheetReading({each.id: self._field(each, cells[each.id]) for each in fields}, self.name)
 
-    def _weighed(self, reading: SheetReading) -> SheetReading:
-        return WholeSheet(reading, self.accepted).weighed()
+    def _field(self, field: MappedField, cells: Sequence[CellReading]) -> FieldReading:
+        return field_reading(field, [self.accepted.cell(field, cell) for cell in cells])
 
     def answer(self, answers: Mapping[str, str]) -> None:
         """Takes further answers, the marks of fields by their ids, and weighs the sheet again. Raises InputError for
         fields that are not on the pages seen, and for marks that they do not take."""
         reading = answered(self._read, {**self.answers, **answers})
         self.answers.update(answers)
-        self.reading = self._weighed(reading)
+        self.reading = WholeSheet(reading, self.accepted).weighed()
 
     def replace_answers(self, answers: Mapping[str, str]) -> None:
         """Takes these answers instead of all earlier ones. Leaves out what a field does not take."""
@@ -121,8 +113,11 @@ class PhotoSheet:
     def typed(self) -> dict[str, Plain]:
         """The sheet as the document of a file that a person would type."""
         heading, *rest = typed(self.form, FlatSheet(self.reading.marks)).items()
-        photos = dict.fromkeys(seen.photo for seen in self.reading.seen)
-        return dict([heading, (PHOTO, ", ".join(photos)), *rest])
+        return dict([heading, (PHOTO, ", ".join(self.photos)), *rest])
+
+    @property
+    def photos(self) -> list[str]:
+        return list(dict.fromkeys(page.photo for page in self.pages))
 
     def page_of(self, name: str) -> PageReading:
         """The page that a field is on."""
@@ -139,14 +134,13 @@ class PhotoSheet:
 
     def described(self) -> list[str]:
         """A heading, and a line for each doubtful field."""
-        reading = self.reading
-        photos = ", ".join(dict.fromkeys(seen.photo for seen in reading.seen))
-        pages = ", ".join(str(seen.page) for seen in reading.seen)
-        serial = f", no. {reading.serial}" if reading.serial else ""
-        doubtful, confirmed = reading.doubtful, sum(each.confirmed for each in reading.fields.values())
+        pages = ", ".join(str(page.page) for page in self.pages)
+        serial = f", no. {self.pages[0].serial}" if self.pages[0].serial else ""
+        fields, doubtful = self.reading.fields, len(self.reading.doubtful)
+        confirmed = sum(each.confirmed for each in fields.values())
         head = (
-            f"{photos}: {reading.game.title}, {reading.map.sheet} on {reading.map.paper}{serial}, page {pages}: "
-            f"{len(reading.fields)} fields, {len(doubtful)} doubtful, {confirmed} confirmed"
+            f"{', '.join(self.photos)}: {self.game.title}, {self.map.sheet} on {self.map.paper}{serial}, page {pages}: "
+            f"{len(fields)} fields, {doubtful} doubtful, {confirmed} confirmed"
         )
         return [head, *(f"  {line}" for line in _doubts(self.reading))]
 
@@ -165,15 +159,14 @@ class PhotoSheet:
 
     def plain(self) -> dict[str, Any]:
         """A sheet that was read, as plain data for JSON."""
-        reading = self.reading
         return {
-            "game": reading.game.key,
-            "sheet": reading.map.sheet,
-            "paper": reading.map.paper,
-            "layout": reading.layout,
-            "serial": reading.serial,
-            "pages": [{"page": seen.page, "photo": seen.photo} for seen in reading.seen],
-            "fields": [_plain_field(self.reading.fields[name], self.page_of(name)) for name in reading.fields],
+            "game": self.game.key,
+            "sheet": self.map.sheet,
+            "paper": self.map.paper,
+            "layout": self.pages[0].layout,
+            "serial": self.pages[0].serial,
+            "pages": [{"page": page.page, "photo": page.photo} for page in self.pages],
+            "fields": [_plain_field(each, self.page_of(name)) for name, each in self.reading.fields.items()],
             "questions": [
                 {"field": each.fields[0], "alike": list(each.fields[1:]), "marks": list(each.marks)}
                 for each in self.questions
@@ -182,21 +175,18 @@ class PhotoSheet:
 
     def summary(self) -> dict[str, Any]:
         """How sure the reading of a sheet is, for the answers of `score`."""
-        reading = self.reading
         return {
-            "photos": list(dict.fromkeys(seen.photo for seen in reading.seen)),
-            "fields": len(reading.fields),
-            "doubtful": [each.field.id for each in reading.doubtful],
-            "confirmed": [name for name, each in reading.fields.items() if each.confirmed],
+            "photos": self.photos,
+            "fields": len(self.reading.fields),
+            "doubtful": [each.field.id for each in self.reading.doubtful],
+            "confirmed": [name for name, each in self.reading.fields.items() if each.confirmed],
         }
 
 
 def _doubts(reading: SheetReading) -> Iterator[str]:
     for each in reading.doubtful:
-        if each.mark == UNREADABLE:
-            yield f"{each.field.id}: cannot be read"
-        else:
-            yield f"{each.field.id}: {' or '.join(map(_in_words, each.candidates[:2]))}"
+        unread = each.mark == UNREADABLE
+        yield f"{each.field.id}: {'cannot be read' if unread else ' or '.join(map(_in_words, each.candidates[:2]))}"
 
 
 def _in_words(candidate: Possibility) -> str:

@@ -18,7 +18,7 @@ from .. import draws, games
 from ..errors import InputError, Place, fault
 from ..pages.field_map import MappedField
 from ..workers import open_workers
-from .blank import BlankPage, blank_page
+from .blank import BlankPage
 from .cells import CellReading, read_cells
 from .codes import find_codes
 from .fields import BLANK
@@ -81,7 +81,7 @@ def _page(photo: Photo, seen: SeenPage, job: PhotoJob) -> PageReading | InputErr
 
 def _blank(sheet: Sheet, page: int, code: str) -> BlankPage:
     deck = games.deal(sheet.game, draws.parse(code, prefix=sheet.game.definition.prefix)) if code else None
-    return blank_page(sheet.game, sheet.name, sheet.paper, page, large=sheet.large, deck=deck)
+    return sheet.blank(page, deck=deck)
 
 
 def _corners(field: MappedField) -> NDArray[np.float64]:

@@ -19,8 +19,6 @@ from msgspec.structs import replace
 
 from ..errors import Place
 from ..judging.judge import SheetView, check
-from ..model.game import Game
-from ..pages.field_map import FieldMap
 from ..sheets import Document
 from .accepted import NOT_TAKEN, Accepted, document_of
 from .fields import BLANK, UNREADABLE, FieldReading, ranked
@@ -34,23 +32,9 @@ _AT_ONCE, _COMBINATIONS = 8, 40
 """How many doubtful fields are weighed together, and in how many combinations."""
 
 
-class Seen(Struct, frozen=True):
-    """Where a page of a sheet was seen."""
-
-    page: int
-    photo: str
-
-
 class SheetReading(Struct, frozen=True):
-    """A sheet that was read: its game and field map, its layout and serial number (0: none), the pages that were seen,
-    and the reading of each field on them. `name` is what messages call it: the photo, with a number if it is one of
-    several."""
+    """The reading of each field on the pages seen of a sheet. `name` is what messages call it."""
 
-    game: Game
-    map: FieldMap
-    layout: int
-    serial: int
-    seen: tuple[Seen, ...]
     fields: Mapping[str, FieldReading]
     name: str
 
@@ -61,19 +45,22 @@ class SheetReading(Struct, frozen=True):
     @property
     def marks(self) -> dict[str, str]:
         """What was read, without blank and unreadable fields."""
-        marks = {name: reading.mark for name, reading in self.fields.items()}
-        return {name: mark for name, mark in marks.items() if mark not in (BLANK, UNREADABLE)}
+        return readable({name: reading.mark for name, reading in self.fields.items()})
 
     @property
     def place(self) -> Place:
         return Place(self.name)
 
 
+def readable(marks: Mapping[str, str]) -> dict[str, str]:
+    return {name: mark for name, mark in marks.items() if mark not in (BLANK, UNREADABLE)}
+
+
 def document(reading: SheetReading, accepted: Accepted, marks: Mapping[str, str]) -> Document:
     """A sheet with these marks as if it had been typed. Players whose names only a person can read are numbered."""
     unread = {name for name, each in reading.fields.items() if each.is_text and each.mark == UNREADABLE}
     names = {name: text for name, text in accepted.names.items() if name in unread}
-    return document_of(accepted.form, {**names, **marks}, reading.place)
+    return document_of(accepted.form, names | readable(marks), reading.place)
 
 
 class WholeSheet:
@@ -111,9 +98,8 @@ class WholeSheet:
     def _together(self, group: Sequence[FieldReading], best: Mapping[str, str]) -> Iterator[FieldReading]:
         totals: list[dict[str, float]] = [defaultdict(float) for _ in group]
         for marks, weight in combinations(group):
-            weight *= self._follows_rules(
-                {**best, **{each.field.id: mark for each, mark in zip(group, marks, strict=True)}}
-            )
+            names = (each.field.id for each in group)
+            weight *= self._follows_rules({**best, **dict(zip(names, marks, strict=True))})
             for total, mark in zip(totals, marks, strict=True):
                 total[mark] += weight
         for each, total in zip(group, totals, strict=True):
@@ -123,10 +109,9 @@ class WholeSheet:
 
     def _follows_rules(self, marks: Mapping[str, str]) -> float:
         """How probable it is that players write a sheet with these marks, as far as the rules can say."""
-        known = {name: mark for name, mark in marks.items() if mark not in (BLANK, UNREADABLE)}
-        key = tuple(sorted(known.items()))
+        key = tuple(sorted(readable(marks).items()))
         if key not in self._weights:
-            view = self.accepted.judge.read(document(self.reading, self.accepted, known), "")
+            view = self.accepted.judge.read(document(self.reading, self.accepted, marks), "")
             self._weights[key] = _trusted(view) if isinstance(view, SheetView) else _NO_SHEET
         return self._weights[key]
 

@@ -28,6 +28,7 @@ from ..reading.load import load
 from ..reading.sizes import Paper
 from ..reading.table_game import DEFAULT_LOOK, TableLook
 from .game_faces import Step, no_step
+from .layouts import print_component
 from .plan import PlannedFile, PrintPlan, chosen_cards
 from .press import Press, Printed
 from .records import PrintedFile, Records
@@ -228,7 +229,7 @@ def _results(
 
 def _printed(press: Press, file: PlannedFile) -> PrintResult:
     with noting() as notes:
-        printed = (press.fillable if file.form else press.component)(file.component, file.paper)
+        printed = (Press.fillable if file.form else print_component)(press, file.component, file.paper)
     if notes and file.settings.strict:
         raise InputError(notes)
     return PrintResult(printed, tuple(notes))

@@ -26,6 +26,7 @@ from ..exporting.sides import ExportOrder
 from ..games import deal
 from ..layout.flaws import Draft
 from ..model.game import Game
+from ..printing.layouts import print_component
 from ..printing.press import Press, needs_set
 from ..reading import targets
 from ..reading.load import load
@@ -84,7 +85,7 @@ def _print(report: Report, game: Game, order: DownloadOrder, folder: Path) -> st
     step = _counting(report, steps)
     for part in parts:
         try:
-            printed = Press(game, deck, settings, step=step).component(part.name, paper_)
+            printed = print_component(Press(game, deck, settings, step=step), part.name, paper_)
         except InputError:
             step = _counting(report, steps)
             printed = Press(game, deck, settings, step=step, draft=draft).component(part.name, paper_)

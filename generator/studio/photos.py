@@ -74,7 +74,7 @@ def _described(project: Project, key: str, sheet: PhotoSheet) -> dict[str, Any]:
         "id": key,
         "here": sheet.pages[0].game == str(project.source),
         "marks": sheet.marks,
-        "boxes": {each.id: (each.x, each.y, each.width, each.height) for each in sheet.reading.map.fields},
+        "boxes": {each.id: (each.x, each.y, each.width, each.height) for each in sheet.map.fields},
     }
 
 

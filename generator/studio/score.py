@@ -27,8 +27,9 @@ from ..judging.questions import BlankForm
 from ..judging.writing import sheet_text
 from ..league import Details, League, league_file, plays_of
 from ..model.game import FieldFile, Game, ScoreSheet
-from ..pages.field_map import MappedField, map_fields
+from ..pages.field_map import MappedField
 from ..printing import html_pages, scored_copies
+from ..printing.layouts import layout_of
 from ..printing.press import Press
 from ..reading.sizes import paper
 from ..rules.results import Answer, Copied, Finding, Judged, Unreadable
@@ -93,9 +94,7 @@ def _blank(project: Project, snapshot: Snapshot, query: Mapping[str, str]) -> di
     sides = [piece.front for piece in part.pieces]
     if problems := [problem for piece in part.pieces for problem in piece.problems]:
         raise InputError(problems)
-    own = press.paper_of(part.component, snapshot.paper)
-    frames = press.blank_corners(part.component, own)
-    mapped = map_fields(frames, sheet, own, game)
+    mapped = layout_of(press, part.component, snapshot.paper, large=False)[0]
     return {
         "game": game.key,
         "sheet": name,

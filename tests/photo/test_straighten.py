@@ -11,7 +11,6 @@ from PIL import Image
 
 from generator.errors import InputError
 from generator.geometry.outlines import Rect
-from generator.photo.blank import blank_page
 from generator.photo.codes import Code, find_codes, grouped
 from generator.photo.pages import SeenPage, identify, possible_pages, seen_pages
 from generator.photo.pictures import Photo, open_photo
@@ -33,7 +32,7 @@ def photo_in(jpeg: bytes) -> tuple[Photo, list[SeenPage]]:
 
 def straightened(photo: Photo, seen: SeenPage) -> StraightPage:
     sheet, (page,) = possible_pages(seen)
-    return straighten(photo, seen, blank_page(sheet.game, sheet.name, sheet.paper, page, large=sheet.large))
+    return straighten(photo, seen, sheet.blank(page))
 
 
 def errors(page: StraightPage, shot: Shot) -> np.ndarray:
@@ -61,7 +60,7 @@ def test_pages_are_laid_on_their_blank_pages(game, sheet, kind, low_ink):
     off = errors(page, taken)
     assert np.median(off) < 0.12
     assert np.quantile(off, 0.95) < 0.3
-    is_pale = page.blank is not blank_page(identify(seen).game, sheet, identify(seen).paper, 1)
+    is_pale = page.blank is not identify(seen).blank(1)
     assert is_pale == low_ink
     assert not any(page.hides(field.slot.box) for field in page.blank.map.fields if field.page == 1)
 

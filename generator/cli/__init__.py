@@ -1,4 +1,4 @@
-"""The command `pencilbox`: one module per command, imported when it is called, so that `--help` is fast."""
+"""The command `pencilbox`. The module of each command is imported when it is called, so that `--help` is fast."""
 
 from __future__ import annotations
 
@@ -45,6 +45,8 @@ COMMANDS = {
 _OTHER_WORDS = {"print": "make", "build": "make", "draw": "randomise", "shuffle": "randomise", "simulate": "balance"}
 ALIASES = {"randomize": "randomise", "blank": "new-sheet", "cells": "fields"}
 """Other spellings of commands, which are not listed."""
+_SHARED = {"check": "score", "new-sheet": "fill", "config": "setup", "completion": "setup"}
+"""Small commands in the module of another one, where they are functions with their names."""
 
 
 class LazyGroup(click.Group):
@@ -57,7 +59,8 @@ class LazyGroup(click.Group):
         name = ALIASES.get(cmd_name, cmd_name)
         if name not in COMMANDS or name in self.commands:
             return self.commands.get(name)
-        command: click.Command = import_module(f"{__name__}.{name.replace('-', '_')}").command
+        module = import_module(f"{__name__}.{_SHARED.get(name, name)}")
+        command: click.Command = getattr(module, name.replace("-", "_") if name in _SHARED else "command")
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

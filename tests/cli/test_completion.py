@@ -11,7 +11,7 @@ import time
 import pytest
 
 from generator import paths
-from generator.cli.completion import script
+from generator.cli.setup import script
 
 START = {
     "bash": ["bash", "--norc", "--noprofile", "-i"],

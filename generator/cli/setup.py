@@ -1,4 +1,4 @@
-"""pencilbox config"""
+"""pencilbox config and pencilbox completion"""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
 from ..reading.user_settings import FOLDER_FILE, UserSetting, settings, user_file
 from .console import echo, echo_json, table
 from .options import Command
 
+_COMPINIT = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }"
+"""Turns completion on, if .zshrc does not."""
+
 
 @click.command(cls=Command)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(form: str) -> None:
+def config(form: str) -> None:
     """Show your settings and where each comes from.
 
     Settings are defaults for the command line. Put them in pencilbox.toml in the folder you work in, or in your own
@@ -58,3 +62,33 @@ def _shown(key: str, setting: UserSetting) -> str:
     if key == "printer_margin":
         return f"{setting.value:g}"
     return ", ".join(setting.value) if isinstance(setting.value, tuple) else str(setting.value)
+
+
+@click.command(cls=Command)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the script that makes the Tab key complete commands, options, games and files in your shell.
+
+    Add it once, then open a new terminal:
+
+    \b
+    bash:  pencilbox completion bash >> ~/.bashrc
+    zsh:   pencilbox completion zsh >> ~/.zshrc
+    fish:  pencilbox completion fish > ~/.config/fish/completions/pencilbox.fish
+    """
+    echo(script(shell))
+
+
+def script(shell: str) -> str:
+    """The script for a shell, which calls `pencilbox` for each completion."""
+    from . import pencilbox  # which imports its commands when they are called
+
+    shell_class = get_completion_class(shell)
+    assert shell_class is not None
+    completer = shell_class(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE")
+    # BashComplete.source would run bash to check its version
+    text = ShellComplete.source(completer) if isinstance(completer, BashComplete) else completer.source()
+    if shell != "zsh":
+        return text
+    head, _, rest = text.partition("\n")
+    return f"{head}\n{_COMPINIT}\n{rest}"

@@ -62,10 +62,9 @@ if TYPE_CHECKING:  # what prints is loaded only if something has changed
 
 ARGUMENTS = "pencilbox.make.arguments"
 """Where the context keeps the arguments as typed, for --watch."""
-LARGER = "tarot"
-"""The size of the cards of a table whose texts do not fit on cards of the usual size."""
-_MORE_ROOM = 60.0
-"""How much more room texts may need for these cards to be worth a try, in mm."""
+LARGER = {"tarot": 60.0, "a6": 200.0}
+"""The sizes of the cards of a table whose texts do not fit on cards of the usual size, each with how much more room
+texts may need there for it to be worth a try, in mm."""
 _UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")
 """Options that do not affect the content of the files."""
 
@@ -290,11 +289,13 @@ def _print(
     """Prints what was selected and reports it. Returns the files and the exit code. If texts of a bare table need more
     room than its cards have, larger ones are printed."""
     selection, planned, outcome = _printed(ctx, options, record)
-    if _lacks_room(selection, outcome, options["size"]):
-        larger = {**options, "size": LARGER, "enlarged": True}
+    sizes = [size for size, most in LARGER.items() if _lacks_room(selection, outcome, options["size"], most)]
+    for size in sizes:
+        larger = {**options, "size": size, "enlarged": True}
         again = _printed(ctx, larger, record)
         if not again[2].problems:
             (selection, planned, outcome), options = again, larger
+            break
     if outcome.files and all(file.unchanged for file in outcome.files) and not outcome.problems:
         _report_unchanged(outcome.files, options)
     else:
@@ -302,10 +303,11 @@ def _print(
     return outcome.files, WRONG_INPUT if outcome.problems else 0
 
 
-def _lacks_room(selection: Selection, outcome: PrintOutcome, size: str | None) -> bool:
-    """Whether nothing but the usual size of the cards of bare tables keeps them from being printed."""
+def _lacks_room(selection: Selection, outcome: PrintOutcome, size: str | None, most: float) -> bool:
+    """Whether nothing but the usual size of the cards of bare tables keeps them from being printed, and they need at
+    `most` this much more room."""
     are_tables = size is None and all(game.table for game, _ in selection.chosen)
-    too_high = all("up to {} mm more" in each.alike and float(each.detail) < _MORE_ROOM for each in outcome.problems)
+    too_high = all("up to {} mm more" in each.alike and float(each.detail) < most for each in outcome.problems)
     return are_tables and bool(outcome.problems) and too_high
 
 
@@ -399,7 +401,7 @@ def _report(selection: Selection, planned: PrintPlan, outcome: PrintOutcome, opt
         _list_files(outcome.files)
         if any(file.unchanged for file in outcome.files):
             echo("\nFiles that have not changed were not printed again; --force prints them, too.", err=True)
-        _report_tables([game for game, _ in selection.chosen], options.get("enlarged", False))
+        _report_tables([game for game, _ in selection.chosen], options["size"] if "enlarged" in options else "")
         if not (problems or options["draft"] or selection.components):
             _report_left_out(planned.same)
             printed = {file.file for file in outcome.files}
@@ -429,8 +431,8 @@ def _report_failed(outcome: PrintOutcome) -> None:
         echo(f"Still there from an earlier run: {', '.join(older)}.", err=True)
 
 
-def _report_tables(games: Iterable[Game], enlarged: bool) -> None:
-    """Says how tables of cards were understood, and whether their cards were enlarged."""
+def _report_tables(games: Iterable[Game], enlarged: str) -> None:
+    """Says how tables of cards were understood, and to which size their cards were enlarged."""
     for game in {game.folder / game.key: game for game in games}.values():
         for part in game.components.values():
             show_notes(f"{part.source}: {note}" for note in part.notes)
@@ -439,7 +441,7 @@ def _report_tables(games: Iterable[Game], enlarged: bool) -> None:
                 if fonts := described_fonts(game):
                     echo(fonts, err=True)
     if enlarged:
-        sizes = f"--size {LARGER}; --size poker lists these texts"
+        sizes = f"--size {enlarged}; --size poker lists these texts"
         show_notes([f"some texts are too long for poker cards, so all cards are larger ({sizes})"])
 
 
@@ -461,7 +463,8 @@ def _report_next_steps(planned: Sequence[PlannedFile]) -> None:
         echo("\n".join(["", style("Open the rules first:", "bold"), *(f"  {file}" for file in rules)]), err=True)
         echo("Then print the other files and play.", err=True)
     for bare in {file.game.key: file.game for file in planned if file.game.table}.values():
-        size = f" --size {LARGER}" if bare.components["cards"].definition.size == LARGER else ""
+        chosen = bare.components["cards"].definition.size
+        size = f" --size {chosen}" if chosen in LARGER else ""
         echo(f"To change how the cards look: pencilbox new my_game --from {_typed(bare)}{size}", err=True)
     judged = {file.game.key: file.game for file in planned if file.part.kind == "sheet"}
     if judged:

@@ -6,6 +6,7 @@ boxes before they are laid out. Lengths are in mm, sizes of type in pt. Template
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 from typing import Any, Protocol
@@ -31,6 +32,13 @@ _FEW_WORDS = 22
 """A text with fewer letters is a word or two."""
 _LONG_WORD = 15
 """The letters of a word that may be broken."""
+_NO_VALUE = frozenset(("-", "–", "—", "none", "null", "n/a", "nan", "undefined", "false", "unchecked", "[]", "{}"))
+"""What stands for no value in tables of programs, in lower case."""
+_TRUE = ("true", "checked", "☑", "✓", "✔")
+_QUOTED = re.compile(r"[\[{]\s*[\"'].*[]}]", re.DOTALL)
+"""A list or mapping as programs write it: `["Taunt", "Armour"]`."""
+_ENTRY = re.compile(r"""\"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([-+\w.]+)|(:)""")
+_SEPARATOR = re.compile(r"(?<=\w)[;|](?=\w)")
 
 
 class LongestText(Protocol):
@@ -170,10 +178,18 @@ def cost_width(cost: Any, s: float, t: float, most: float) -> float:
 
 
 def fact(value: Any) -> Markup:
-    """A value of any kind as running text."""
-    if isinstance(value, bool):
+    """A value of any kind as running text, without the signs of programs: `["a", "b"]` and `a;b` become `a, b`."""
+    if isinstance(value, bool) or str(value).lower() in _TRUE:
         return Markup('<icon name="tick"/>' if value else "–")
+    if isinstance(value, str):
+        return rich(_SEPARATOR.sub(", ", _entries(value) if _QUOTED.fullmatch(value) else value))
     return rich(", ".join(map(as_text, value)) if isinstance(value, list | tuple) else value)
+
+
+def _entries(text: str) -> str:
+    """The entries of a list or mapping in the notation of a program: `{"fire": 2, "ice": 1}` → `fire: 2, ice: 1`."""
+    words = ["".join(found) for found in _ENTRY.findall(text)]
+    return ", ".join(words).replace(", :, ", ": ")
 
 
 def filled(values: Any, rest: Sequence[Column], long: bool = False) -> list[int]:
@@ -183,7 +199,8 @@ def filled(values: Any, rest: Sequence[Column], long: bool = False) -> list[int]
 
 
 def _is_filled(value: Any) -> bool:
-    return isinstance(value, int | float) or bool(value.strip() if isinstance(value, str) else value)
+    text = value.strip().lower() if isinstance(value, str) else value
+    return isinstance(value, int | float) or bool(text and text not in _NO_VALUE)
 
 
 def paragraphs_height(
@@ -247,7 +264,7 @@ def answer(values: Any, columns: Columns) -> str:
     numbers = {str(place + columns.first_option): place for place in range(len(columns.options))}
     place = {**numbers, **dict(zip("ABCDEFGH", range(len(columns.options)), strict=False))}.get(text.strip().upper())
     option = as_text(values[columns.options[place].name] or "") if place is not None else ""
-    return f"{text.strip()}: {option}" if option else text
+    return f"{'ABCDEFGH'[place or 0]}: {option}" if option else text
 
 
 def options_height(values: Any, columns: Columns, width: float, s: float) -> float:
@@ -275,14 +292,15 @@ class CardTexts:
         self, values: Any, columns: Columns, longest: Mapping[str, LongestText], set_code: str | None = None
     ) -> None:
         def value(name: str | None) -> Any:
-            return values[name] if name else None
+            return values[name] if name and _is_filled(values[name]) else None
 
         rules = columns.rules or columns.back
-        self.title = as_text(value(columns.title or columns.front) or "")
+        title = columns.title or columns.front
+        self.title = as_text((values[title] if title else None) or "")
         self.cost = value(columns.cost or columns.rank)
         self.image = value(columns.image)
         self.type = value(columns.type or columns.suit) or None
-        self.rules_text = value(rules) or ""
+        self.rules_text = (value(columns.rules) if columns.rules else values[rules] if rules else None) or ""
         self.flavour = value(columns.flavour)
         self.footer = " · ".join(filter(None, (set_code, as_text(value(columns.footer))))) or None
         self.places = filled(values, columns.rest)

@@ -146,7 +146,7 @@ def _comparable(value: object) -> str:
 NO_COLUMNS = Columns()
 FACE_ROLES = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
 """The roles that the built-in faces print."""
-_FEW_FACTS = 7
+_FEW_FACTS, _FEW_STATS = 7, 4
 _FEW_WORDS = {"title", "cost", "type", "flavour", "footer"}
 """The roles of cards with few words, whose titles are as large as fits, or their texts if they have no title."""
 
@@ -176,7 +176,8 @@ def template_for(columns: Columns) -> str:
     present = roles_of(columns).keys()
     if {"front", "back"} <= present:
         return "flash"
-    if present & {"suit", "rank"} and not present & {"rules", "image"}:
+    has_words = len(columns.rest) > _FEW_STATS or any(column.long for column in columns.rest)
+    if present & {"suit", "rank"} and not present & {"rules", "image"} and not has_words:
         return "number_and_suit"
     if "image" in present and present <= {"image", "title"} and not columns.rest:
         return "picture"

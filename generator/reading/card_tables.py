@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
@@ -30,6 +30,7 @@ from ..tables.headings import (
     assigned,
     folded,
     identifier,
+    is_code,
     is_working,
     language_of,
     meaning,
@@ -62,6 +63,13 @@ _MAX_TYPE = 30
 _SAMPLE = 300
 """The cells of a column that decide what it means."""
 _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in paths.PICTURES) + ")", re.IGNORECASE)
+_UNPRINTED = {
+    "address": ("their cells hold web addresses", "text"),
+    "missing": ("their cells name pictures, but none is beside the table", "picture"),
+    "working": ("they seem to be notes for yourself", "+"),
+    "code": ("their cells hold codes for programs", "+"),
+}
+"""Columns that are left out: why, and the word that prints them."""
 _MEANINGS = (
     *("title", "copies", "cost", "type", "text", "picture", "flavour", "footer"),
     *("front", "back", "suit", "rank", "colour", "id"),
@@ -140,29 +148,18 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
         name: [text for cell in islice(match.source.column(heading), _SAMPLE) if (text := _text(cell))]
         for name, heading in headings.items()
     }
-    pictures, addresses, missing = [], [], []
     stated = {
         *declared,
         *match.given,
         *(name for name, heading in headings.items() if heading in match.definition.columns),
     }
-    working = [name for name in headings if name not in stated and samples[name] and is_working(headings[name])]
+    uses: dict[str, list[str]] = {use: [] for use in ("", "picture", *_UNPRINTED)}
     for name, heading in headings.items():
-        texts = dict.fromkeys(samples[name])
-        role = meaning(heading, match.language)[0]
-        if not texts or name in stated or name in working:
-            continue
-        if all(text.startswith(("https://", "http://")) for text in texts):
-            addresses.append(name)
-        elif role == "image" or sum(map(bool, map(_PICTURE.fullmatch, texts))) >= _MOST * len(texts):
-            if any(finder.find(folder, text) for text in texts):
-                pictures.append(name)
-            elif role in ("image", "") and len(texts) > _MAX_TYPOS:
-                missing.append(name)
-    match.notes += _unprinted(headings, addresses, "their cells hold web addresses", "text")
-    match.notes += _unprinted(headings, missing, "their cells name pictures, but none is beside the table", "picture")
-    match.notes += _unprinted(headings, working, "they seem to be notes for yourself", "+")
-    unused = {*addresses, *missing, *working}
+        if (texts := dict.fromkeys(samples[name])) and name not in stated:
+            uses[_use(match, heading, texts, lambda text: bool(finder.find(folder, text)))].append(name)
+    for use, (reason, word) in _UNPRINTED.items():
+        match.notes += _unprinted(headings, uses[use], reason, word)
+    pictures, unused = uses["picture"], {name for use in _UNPRINTED for name in uses[use]}
     hidden = [
         name
         for name, heading in headings.items()
@@ -191,6 +188,21 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     ]
     first_option = 0 if "0" in samples.get(columns.back or "", ()) else 1
     return replace(columns, rest=tuple(rest), headings=headings, labelled=labelled, first_option=first_option)
+
+
+def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[str], bool]) -> str:
+    """What a column with these texts is if it is a `picture`, or not for cards: a key of _UNPRINTED; “” for others."""
+    role = meaning(heading, match.language)[0]
+    if all(text.startswith(("https://", "http://")) for text in texts):
+        return "address"
+    if role == "image" or sum(map(bool, map(_PICTURE.fullmatch, texts))) >= _MOST * len(texts):
+        if any(map(exists, texts)):
+            return "picture"
+        return "missing" if role in ("image", "") and len(texts) > _MAX_TYPOS else ""
+    if is_working(heading, texts):
+        return "working"
+    is_title = heading == match.titles or folded(heading) == "id"
+    return "code" if role in ("id", "") and not is_title and is_code(heading, texts) else ""
 
 
 def _with_type(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:

@@ -22,7 +22,7 @@ from ..errors import (
 from ..model.columns import FACE_ROLES, LOOKS, back_for, face_for, roles_of
 from ..model.game import Component, ComponentFile, FontFile, Game, GameFile, TableFile, Theme
 from ..model.values import FileName
-from ..tables.headings import folded
+from ..tables.headings import folded, full_name
 from . import card_tables
 from .components import GameFiles
 from .theme import theme, with_fonts
@@ -123,7 +123,7 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     component = reading.component(COMPONENT, part)
     if component is None:
         raise InputError(reading.problems)
-    component = _with_few_columns(component)
+    component = _with_few_columns(_with_full_names(component))
     if max(part.title) > _LAST_LETTER and not any(
         max(str(value)) > _LAST_LETTER for card in component.cards for value in card.values.values() if value
     ):
@@ -212,6 +212,19 @@ def _with_few_columns(component: Component) -> Component:
     note = f'no room for {names} (--columns "{columns.headings[columns.rest[0].name]}=-" makes room)'
     rest = tuple(column for column in columns.rest if column not in (*short, *long))
     return replace(component, columns=replace(columns, rest=rest), notes=(*component.notes, note))
+
+
+def _with_full_names(component: Component) -> Component:
+    """The cards with first names and surnames as their titles, if the table has both."""
+    columns, names = component.columns, full_name(component.columns.headings)
+    rest = tuple(column for column in columns.rest if column.name not in (names or ()))
+    if not names or columns.title not in names or len(rest) == len(columns.rest):
+        return component
+    cards = []
+    for card in component.cards:
+        title = " ".join(str(card.values[name]) for name in names if card.values[name])
+        cards.append(replace(card, values=MappingProxyType({**card.values, columns.title: title or None})))
+    return replace(component, cards=tuple(cards), columns=replace(columns, rest=rest))
 
 
 def column_meanings(text: str) -> dict[str, str]:

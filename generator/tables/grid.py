@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import cast
 
 from msgspec import Struct
@@ -14,12 +15,14 @@ from ..model.values import empty_mapping
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
 from ..spelling import numbered
+from .headings import folded
 from .table_rows import GridRow, is_number, table_rows
 
 ERRORS = frozenset(
-    ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
+    ("#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
 )
-"""What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
+"""What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`. `#N/A` is not
+among them, as it also stands for a value that does not exist."""
 _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
@@ -96,6 +99,10 @@ class CardTable:
         self.rows, self.labelled, self.marked = rows.cards, rows.headings is not None, True
         self.left_out = rows.left_out
         number, row = rows.headings or (grid.rows[0][0], self._letters())
+        groups = _side_by_side(row, self.rows) if rows.headings else []
+        if groups:
+            self.rows, row = _stacked(row, self.rows, groups)
+        self.stacked = bool(groups)
         row = self._with_first(row) if self.rows else row
         self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
         if self.width > limits.COLUMNS:
@@ -111,7 +118,16 @@ class CardTable:
         self.bad = dict(grid.bad)
         nameless = [letters(column) for column in sorted(self._check(problems))]
         left_out = f"column{'s' * (len(nameless) > 1)} {', '.join(nameless[:12])} left out, without a heading"
-        self.notes = (*grid.notes, *rows.notes, *([left_out] if nameless else ()))
+        absent = listed(grid.place(*cell).cell or f"line {cell[0]}" for cell in self.absent)
+        blank = f"read as blank, because they show #N/A: {absent}"
+        side = f"{len(groups)} tables side by side were read as one" if groups else ""
+        self.notes = (
+            *grid.notes,
+            *filter(None, [side]),
+            *rows.notes,
+            *([left_out] * bool(nameless)),
+            *([blank] * bool(absent)),
+        )
 
     def _with_first(self, row: list[str]) -> list[str]:
         """The headings, in which a blank corner above texts, probably the titles, has the letter of its column."""
@@ -131,16 +147,20 @@ class CardTable:
         """Reports surplus and bad cells. Returns the columns with content and without a heading."""
         grid, with_heading = self.grid, set(self.positions.values())
         nameless: set[int] = set()
+        absent: set[tuple[int, int]] = set()
         for number, row in self.rows:
             if number > limits.ROWS:
                 raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
             nameless.update(n for n, cell in enumerate(row) if n not in with_heading and cell.strip())
             self.bad |= {(number, n): error for n, cell in enumerate(row) if cell and (error := error_in(cell))}
+            absent.update((number, n) for n, cell in enumerate(row) if cell == "#N/A" and n in with_heading)
             if not grid.sheet and len(row) > self.given:
                 self._check_surplus(number, row, problems)
         for (number, column), (message, hint) in sorted(self.bad.items()):
             if number >= self.place.line and number not in self.left_out and column in with_heading:
                 collect(problems, Problem(message, grid.place(number, column), hint))
+        self.absent = sorted(absent)
+        self.bad |= dict.fromkeys(absent, ("", ""))
         return nameless if grid.sheet else {column for column in nameless if column < self.given}
 
     def _check_surplus(self, number: int, row: list[str], problems: list[Problem]) -> None:
@@ -171,7 +191,36 @@ class CardTable:
     def place_of(self, row: Place | int, heading: str = "") -> Place:
         """The place of a row, or of its cell below a heading."""
         assert isinstance(row, int)
-        return self.grid.place(row, self.positions.get(heading))
+        return self.grid.place(row, None if self.stacked else self.positions.get(heading))
+
+
+def _side_by_side(headings: Sequence[str], rows: Sequence[GridRow]) -> list[list[int]]:
+    """The columns of each of several tables that stand side by side in a sheet: equally wide ones with blank columns
+    between them, and a heading in common."""
+    every = [headings, *(row for _, row in rows)]
+    is_used = [
+        any(position < len(row) and row[position].strip() for row in every) for position in range(max(map(len, every)))
+    ]
+    groups = [[*group] for used, group in groupby(range(len(is_used)), is_used.__getitem__) if used]
+    names = [[folded(heading) for heading in headings[group[0] : group[-1] + 1]] for group in groups]
+    alike = all(len(each) == len(names[0]) > 1 and set(each) & set(names[0]) for each in names)
+    return groups if alike and len(groups) > 1 else []
+
+
+def _stacked(
+    headings: Sequence[str], rows: Sequence[GridRow], groups: Sequence[Sequence[int]]
+) -> tuple[Sequence[GridRow], list[str]]:
+    """The rows of tables side by side below each other, and their headings. If the first headings differ, they are the
+    types of the cards."""
+    names = [headings[group[0]] for group in groups]
+    kinds = names if len(set(names)) > 1 else [""] * len(groups)
+    parts = [
+        (number, [*(row[position] if position < len(row) else "" for position in group), kind])
+        for group, kind in zip(groups, kinds, strict=True)
+        for number, row in rows
+    ]
+    top = [headings[position] for position in groups[0]]
+    return [part for part in parts if any(map(str.strip, part[1][:-1]))], [*top, "Type" * any(kinds)]
 
 
 _MAX_NESTED = 6

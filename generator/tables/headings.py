@@ -17,6 +17,14 @@ from ..spelling import numbered
 _NOT_IDENTIFIER = re.compile(r"\W+")
 _IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 """A unit or remark: `Cost (gold)`."""
+_JOINT = re.compile(r"[_/]|(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[a-z])-(?=[a-z])")
+"""Where a heading of a program consists of several words."""
+_CODE = re.compile(
+    r"(?i:[0-9a-f]{8}-[0-9a-f-]{27})|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|[\w./\\-]*[\w-]\.[A-Za-z]\w{1,3}|\[\{.*|\{\".{80,}",
+    re.DOTALL,
+)
+_TOKEN = re.compile(r"[a-z][^\s]*|\S*[\d_/]\S*")
+"""One word in lower case, or with digits or the like."""
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "°": "o"})
 _ALONE = {"cost", "type", "rules"}
 """The roles of a column that is the title if it is the only one."""
@@ -70,14 +78,18 @@ def _count_words() -> frozenset[str]:
 
 
 def meaning(heading: str, language: str = "") -> tuple[str, int]:
-    """The role that a heading means, in the singular or plural and without a unit in brackets, and its position in the
-    list; ("", 0) for none. Words of `language`, if given, take precedence over English ones."""
-    forms = dict.fromkeys((folded(heading), folded(_IN_BRACKETS.sub("", heading))))
-    for words in map(_meanings, filter(None, (language, "English"))):
+    """The role that a heading means, in the singular or plural, without a unit in brackets and a language at the end
+    (`text_en`), and its position in the list; ("", 0) for none. Words of `language`, if given, take precedence over
+    English ones."""
+    plain = _IN_BRACKETS.sub("", heading)
+    *most, code = re.split(r"[\s_-]+", plain)
+    untranslated = "".join(most) if folded(code) in _folded_words("language_codes") else plain
+    forms = dict.fromkeys(map(folded, (heading, plain, untranslated)))
+    for meanings in map(_meanings, filter(None, (language, "English"))):
         for word in forms:
             for form in (word, word.removesuffix("s"), word.removesuffix("es")):
-                if form in words:
-                    return words[form]
+                if form in meanings:
+                    return meanings[form]
     return "", 0
 
 
@@ -117,9 +129,20 @@ def is_section(text: str) -> bool:
     return folded(text) in _folded_words("sections")
 
 
-def is_working(heading: str) -> bool:
-    """Whether a heading is that of a column for whoever makes the cards: `Notes to self`."""
-    return folded(heading) in _folded_words("working")
+def is_working(heading: str, texts: Iterable[str]) -> bool:
+    """Whether a column is for whoever makes the cards: `Notes to self`, or one that says which cards are done."""
+    return folded(heading) in _folded_words("working") or {*map(folded, texts)} <= _folded_words("states")
+
+
+def spaced(heading: str) -> str:
+    """A heading as words: `cost_gold` and `costGold` → `cost gold`, `costGold` → `cost Gold`."""
+    return " ".join(_JOINT.sub(" ", heading).split())
+
+
+def is_code(heading: str, texts: Collection[str]) -> bool:
+    """Whether a column holds what only programs use: ids, names of files, times to the second, data."""
+    named = folded(spaced(heading).split(" ")[-1]) in _folded_words("codes")
+    return sum((_TOKEN if named else _CODE).fullmatch(text) is not None for text in texts) >= 0.9 * len(texts)
 
 
 def language_of(headings: Iterable[str]) -> str:
@@ -205,7 +228,7 @@ def assigned(
 
 def _label(heading: str) -> str:
     """What is printed beside the values of a column: its heading, but nothing beside one of several taboo words."""
-    return "" if stem(heading) in _folded_words("taboos") else heading
+    return "" if stem(heading) in _folded_words("taboos") else spaced(heading)
 
 
 def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:
@@ -305,6 +328,13 @@ def _options(names: Sequence[str], fields: Mapping[str, str]) -> list[str]:
     single = [name for name in names if name in [*"abcdefgh"]]
     options = [name for name in names if (stem(fields[name]) or folded(fields[name])) in _folded_words("options")]
     return next((group for group in (single, options) if len(group) > 1), [])
+
+
+def full_name(headings: Mapping[str, str]) -> tuple[str, str] | None:
+    """The fields with the two parts of names, such as `First name` and `Surname`, if there are both."""
+    names = {folded(heading): name for name, heading in headings.items()}
+    pairs = (map(folded, pair.split()) for pair in _lists()["full_names"].split(", "))
+    return next(((names[first], names[last]) for first, last in pairs if first in names and last in names), None)
 
 
 def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:

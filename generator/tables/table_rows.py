@@ -13,6 +13,7 @@ from .headings import has_meaning, is_total, languages_in, stem
 
 GridRow = tuple[int, list[str]]
 _COMMENT = re.compile(r"(?:#|//)\s*\w[^\s:]*[\s:].*", re.DOTALL)
+_REMARK = re.compile(r"(?:#|//|;)\s.+", re.DOTALL)
 _RULE = re.compile(r"(?=.*[-=_*~—–]{2})[-=_*~—–:|+\s]+")
 _RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
@@ -219,6 +220,7 @@ def _not_cards(
     """The numbers of rows that are not cards, each with the reason. A row that lacks the texts of most others may be a
     total, numbers below the table, or a section heading. The cells in `bad` cannot be read."""
     repeated, layout = filled(headings), _Layout.of([row for _, row in rows[:_SAMPLE]])
+    remarks = {number for number, row in rows if _REMARK.fullmatch(",".join(row).rstrip(","))}
     bad_rows = {number for number, _ in bad}
     without_texts = bad_rows.difference(number for number, _ in rows)
     yield from ((number, "only formulas") for number in without_texts if not layout.is_card(number, bad))
@@ -234,6 +236,8 @@ def _not_cards(
             yield number, "only numbers"
         elif len(cells) == 1 and layout.is_section(cells[0]):
             yield number, "a section heading"
+        elif number in remarks and not layout.is_list and len(remarks) < len(rows):
+            yield number, "a comment"
 
 
 def _adds_up(row: Sequence[str], above: Sequence[GridRow]) -> bool:

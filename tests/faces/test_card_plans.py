@@ -59,6 +59,27 @@ def test_words_in_heavy_type_are_as_large_as_they_fit() -> None:
     assert type_size("7", 48, 80, sizes, heavy=True) == 54
 
 
+@pytest.mark.parametrize(
+    ("value", "printed"),
+    [
+        *(
+            ('["Taunt", "Armour"]', "Taunt, Armour"),
+            ("['a', 'b']", "a, b"),
+            ('{"fire": 2, "ice": 1}', "fire: 2, ice: 1"),
+        ),
+        *(("red;blue|green", "red, blue, green"), ("TRUE", '<icon name="tick"/>'), ("[It's a trap]", "[It's a trap]")),
+        *(("Wait; what?", "Wait; what?"), ("a [b]", "a [b]")),
+    ],
+)
+def test_values_of_programs_are_printed_as_texts(value: str, printed: str) -> None:
+    assert str(fact(value)).replace("&#39;", "'") == printed
+
+
+@pytest.mark.parametrize("value", ["none", "NULL", "n/a", "-", "—", "[]", "False", "nan"])
+def test_what_stands_for_no_value_is_not_printed(value: str) -> None:
+    assert filled({"power": value, "home": "x", "story": "y"}, REST) == [1]
+
+
 def test_only_columns_with_a_value_are_printed() -> None:
     assert filled({"power": 0, "home": " ", "story": "x"}, REST) == [0]
     assert filled({"power": None, "home": ("a",), "story": "x"}, REST) == [1]

@@ -651,6 +651,66 @@ def test_columns_for_the_maker_are_left_out_with_a_note(folder, heading):
 
 
 @pytest.mark.parametrize(
+    ("heading", "cells"),
+    [
+        *(("set_id", "A1 A1"), ("item-key", "type-5050ac23 type-6eb65f90"), ("Slug", "fire-ball ice-bolt")),
+        *(
+            ("sound", "a.mp3 b.ogg"),
+            ("made", "2024-02-11T10:33:00Z 2024-02-12T08:12:00Z"),
+            ("Data", '[{"x":1}] [{"x":2}]'),
+        ),
+    ],
+)
+def test_codes_for_programs_are_left_out_with_a_note(folder, heading, cells):
+    first, second = cells.replace('"', '""').split(" ")
+    found = part(folder / "cards.csv", f'Name,{heading},Text\nFireball,"{first}",Burn.\nBolt,"{second}",Freeze.')
+    assert not found.columns.rest and "their cells hold codes for programs" in found.notes[0]
+
+
+def test_words_below_headings_of_codes_stay(folder):
+    found = part(folder / "cards.csv", "Monster ID,Sound,State\nGoblin,Cackle,Bavaria\nOrc,Roar,Hesse")
+    assert (found.columns.title, [column.name for column in found.columns.rest]) == ("monster_id", ["sound", "state"])
+
+
+def test_a_column_that_says_what_is_done_is_for_the_maker(folder):
+    found = part(folder / "cards.csv", "Name,Phase,Power\nOrc,Done,1\nElf,In progress,2\nEnt,To do,3")
+    assert [column.name for column in found.columns.rest] == ["power"]
+
+
+def test_headings_of_programs_become_words_and_a_language_makes_no_difference(folder):
+    columns = part(folder / "cards.csv", "name_en,atkSpeed,move_speed,text_en\nOrc,1,2,Hit.\nElf,2,3,Sing.").columns
+    assert (columns.title, columns.rules) == ("name_en", "text_en")
+    assert [column.label for column in columns.rest] == ["atk Speed", "move speed"]
+
+
+@pytest.mark.parametrize("headings", ["First Name,Last Name", "Vorname,Nachname", "prénom,nom", "given_name,surname"])
+def test_both_parts_of_a_name_are_the_title(folder, headings):
+    found = part(folder / "cards.csv", f"{headings},Born\nAda,Lovelace,1815\nAlan,Turing,1912\nAristotle,,-384")
+    titles = [card.values[found.columns.title] for card in found.cards]
+    assert titles == ["Ada Lovelace", "Alan Turing", "Aristotle"]
+    assert [column.label for column in found.columns.rest] == ["Born"]
+
+
+def test_tables_side_by_side_are_one(folder):
+    content = "Adjective,Points,,Noun,Points\nFurious,2,,Pickle,1\nDamp,1,,Goose,3\n,,,Trombone,2"
+    found = part(folder / "cards.csv", content)
+    assert found.notes == ("2 tables side by side were read as one",)
+    assert [tuple(card.values.values()) for card in found.cards] == [
+        *(("Furious", "2", "Adjective"), ("Damp", "1", "Adjective")),
+        *(("Pickle", "1", "Noun"), ("Goose", "3", "Noun"), ("Trombone", "2", "Noun")),
+    ]
+    assert found.columns.type == "type"
+    found = part(folder / "cards.csv", "Name,Points,,Hint,Author\nFurious,2,,Pickle,me\nDamp,1,,Goose,you")
+    assert len(found.cards) == 2
+
+
+def test_what_does_not_apply_is_blank(folder):
+    found = part(folder / "cards.csv", "Name,Power,Text\nOrc,#N/A,Hit.\nElf,2,Sing.")
+    assert [card.values["power"] for card in found.cards] == [None, "2"]
+    assert found.notes == ("read as blank, because they show #N/A: line 2",)
+
+
+@pytest.mark.parametrize(
     ("rows", "roles"),
     [
         ("noun;dom;house\nverb;iść;to go\nnoun;kot;cat\nnoun;pies;dog\nverb;pić;to drink\nverb;jeść;to eat", "type"),

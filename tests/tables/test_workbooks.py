@@ -264,7 +264,7 @@ EXCEL = {
     "xl/worksheets/sheet1.xml": f'<worksheet {MAIN}><dimension ref="A1"/><sheetData>'
     '<row r="2" spans="2:3"><c r="B2" t="s"><v>0</v></c><c r="C2" t="s"><v>1</v></c></row>'
     '<row r="4" ht="30"><c r="B4" t="s"><v>2</v></c><c r="C4" t="s"><v>3</v></c></row>'
-    '<row r="5"><c r="B5" t="str"><f>"O"&amp;"gre"</f><v>Ogre</v></c><c r="C5" t="e"><v>#N/A</v></c></row>'
+    '<row r="5"><c r="B5" t="str"><f>"O"&amp;"gre"</f><v>Ogre</v></c><c r="C5" t="e"><v>#REF!</v></c></row>'
     "</sheetData></worksheet>",
 }
 """A workbook as Excel writes it: shared strings, cells away from A1, absolute paths, no styles."""
@@ -275,6 +275,8 @@ def test_a_workbook_as_excel_writes_it():
         for name, content in EXCEL.items():
             archive.writestr(name, content)
     assert problems("cards.xlsx")[0].startswith("cards.xlsx, sheet “Karten”, C5: the formula in this cell gives")
+    changed(sheet1=("#REF!", "#N/A"))
+    assert rows("cards.xlsx")[1] == {"name": "Ogre", "text": None}
     changed(sheet1=('<c r="C5" t="e"><v>#N/A</v></c>', '<c r="C5"><v>2.5</v></c>'))
     assert rows("cards.xlsx") == [{"name": "Dra gon", "text": "Fly\non\nnow"}, {"name": "Ogre", "text": "2.5"}]
 

@@ -24,7 +24,7 @@ GROUND = {
     "tables",
 }
 """What every package may import."""
-PRINT = {"geometry", "art", "faces", "text", "layout", "pages", "pdf", "booklet", "calibration"}
+PRINT = {"geometry", "art", "faces", "text", "layout", "pages", "pdf", "booklet"}
 JUDGE = {"sheets", "rules", "judging"}
 MAY = {
     "errors": set(),
@@ -46,7 +46,6 @@ MAY = {
     "pages": GROUND | {"geometry"},
     "pdf": GROUND | {"geometry", "art", "text", "layout"},
     "booklet": GROUND | {"geometry", "art", "faces", "text", "layout", "pdf"},
-    "calibration": GROUND | {"geometry", "faces", "text", "layout", "pdf"},
     "pdf_reading": {"errors", "geometry", "workers"},
     "sheets": GROUND | {"draws", "pdf_reading"},
     "rules": GROUND | {"sheets", "expressions", "draws"},

@@ -16,9 +16,6 @@ import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
 
 from generator import games, paths, pdf
-from generator.calibration.calibration_sheet import Wording
-from generator.calibration.calibration_sheet import pages as sheet_pages
-from generator.calibration.calibration_sheet import sheet as calibration_sheet
 from generator.geometry.frame import Frame, Page, Placed
 from generator.judging.judge import Judge
 from generator.layout.flaws import Draft
@@ -28,6 +25,9 @@ from generator.model.print_settings import PrintSettings
 from generator.pages import cutting_sheets
 from generator.pages.cutting_sheets import CutPath
 from generator.printing import pieces
+from generator.printing.calibration_sheet import Wording
+from generator.printing.calibration_sheet import pages as sheet_pages
+from generator.printing.calibration_sheet import sheet as calibration_sheet
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
 from generator.printing.scored_copies import Copier

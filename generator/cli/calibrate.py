@@ -11,8 +11,10 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..calibration import printers
-from ..calibration.calibration_sheet import (
+from ..errors import InputError, Problem, fault, shortened
+from ..files import save
+from ..printing import printers
+from ..printing.calibration_sheet import (
     PASSED,
     CalibrationSheet,
     ContradictionError,
@@ -29,9 +31,7 @@ from ..calibration.calibration_sheet import (
     sheet_pdf,
     shift_of,
 )
-from ..calibration.printers import MODE_WORDS, MODES, Calibration, Printer
-from ..errors import InputError, Problem, fault, shortened
-from ..files import save
+from ..printing.printers import MODE_WORDS, MODES, Calibration, Printer
 from ..reading.sizes import Paper
 from ..reading.user_settings import settings, usual_paper
 from . import completions

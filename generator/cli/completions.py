@@ -123,7 +123,7 @@ def _loaded(word: str) -> Game | None:
 
 def printers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The printers that are calibrated."""
-    from ..calibration.printers import calibrations  # as above
+    from ..printing.printers import calibrations  # as above
 
     with suppress(Exception):
         return _items({calibration.printer: None for calibration in calibrations()}, typed)

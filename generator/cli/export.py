@@ -9,9 +9,9 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from ..calibration.printers import chosen_printer
 from ..errors import InputError, fault, listed, summary
 from ..exporting import export, sides, tabletop
+from ..printing.printers import chosen_printer
 from ..printing.selection import Chosen, chosen_sets, refuse_unknown
 from ..reading import targets
 from ..reading.load import shipped

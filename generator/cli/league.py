@@ -13,8 +13,8 @@ import msgspec
 
 from ..errors import did_you_mean, fault
 from ..files import save
-from ..league import Choice, League, LeagueTable, Play, PlayerStanding, exchange, league_file, league_table, lowest_win
-from ..league.plays import checked_date
+from ..league import Choice, League, LeagueTable, Play, PlayerStanding, league_file, league_table, lowest_win
+from ..league.plays import bgsplay_export, checked_date, csv_export, csv_text, imported, json_export, share_link
 from ..rules.results import columns as width_of
 from ..rules.results import number_text
 from . import completions
@@ -23,9 +23,9 @@ from .options import Command, Count
 
 EMPTY = "The league is empty. Save a scored sheet to begin it: pencilbox score SHEET --save"
 _EXPORTS: dict[str, Callable[[Sequence[Play]], bytes]] = {
-    ".json": exchange.json_export,
-    ".csv": exchange.csv_export,
-    ".bgsplay": exchange.bgsplay_export,
+    ".json": json_export,
+    ".csv": csv_export,
+    ".bgsplay": bgsplay_export,
 }
 _QUIET_ZONE = 4
 """Modules around a QR code (ISO/IEC 18004, section 9.1)."""
@@ -129,7 +129,7 @@ def _table(league: League, choice: Choice, form: str) -> None:
     elif form == "csv":
         head = [name for name in PlayerStanding.__struct_fields__ if name != "last"]
         values = [[_rounded(getattr(row, name)) for name in head] for row in rows.standings]
-        echo(exchange.csv_text(head, values).replace("\r\n", "\n"), nl=False)
+        echo(csv_text(head, values).replace("\r\n", "\n"), nl=False)
     elif not rows.plays:
         _say_empty(choice)
     else:
@@ -204,7 +204,7 @@ def _list(league: League, choice: Choice, player: str | None, last: int | None, 
     if form == "json":
         echo_json(msgspec.to_builtins(shown))
     elif form == "csv":
-        echo(exchange.csv_export(shown).decode("utf-8-sig").replace("\r\n", "\n"), nl=False)
+        echo(csv_export(shown).decode("utf-8-sig").replace("\r\n", "\n"), nl=False)
     elif not shown:
         _say_empty(choice)
     else:
@@ -261,7 +261,7 @@ def _share(league: League, play: int) -> None:
     """
     shared = league.play(play)
     lowest = (shared.game, shared.sheet) in lowest_win(league.plays(Choice(game=shared.game)))
-    link = exchange.share_link(shared, lowest_wins=lowest)
+    link = share_link(shared, lowest_wins=lowest)
     echo(link)
     code = _qr_code(link)
     if len(code[0]) <= columns():
@@ -369,7 +369,7 @@ def _import(league: League, source: Path) -> None:
 
     FILE is what “league export FILE.json” has written. Games that are there already stay as they are.
     """
-    plays = exchange.imported(source)
+    plays = imported(source)
     count = league.add(plays)
     there = len(plays) - count
     echo(f"Imported: {_plays(count)}{f', {there} there already' if there else ''}.")

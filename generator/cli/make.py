@@ -249,7 +249,7 @@ def _printer(name: str | None, tray: str | None) -> Any:
     """The calibrated printer that the backs are corrected for, or None."""
     if name is None and tray is None:
         return None
-    from ..calibration.printers import chosen_printer  # only needed with a calibration
+    from ..printing.printers import chosen_printer  # only needed with a calibration
 
     return chosen_printer(name, tray)
 

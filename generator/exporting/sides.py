@@ -16,7 +16,6 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..calibration.printers import Printer
 from ..draws import Deck
 from ..errors import InputError, Problem, did_you_mean, fault, note, noting
 from ..geometry.frame import Frame, Group, Page, Placed, scaled
@@ -26,6 +25,7 @@ from ..model.values import Size
 from ..printing.game_faces import Step, no_step
 from ..printing.pieces import box_panels, net_side
 from ..printing.press import Press, needs_set
+from ..printing.printers import Printer
 from ..reading.sizes import Paper
 from ..reading.targets import MM_PER_INCH, Product, Target
 

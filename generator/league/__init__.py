@@ -11,7 +11,7 @@
 - `plays_of(answers, Details(…))` turns answers of `Judge(copies=True)` into plays, and `league.save(plays)` saves them:
   a sheet that was saved before is found again, whatever file it comes from (`Saved.new`).
 - `league.rename`, `merge` (`carry_out=False` only says what would happen) and `forget` change it.
-- `exchange` has the exports (`json_export`, `csv_export`, `bgsplay_export`) and `share_link`, the link to BG Stats.
+- `plays` has the exports (`json_export`, `csv_export`, `bgsplay_export`) and `share_link`, the link to BG Stats.
 
 All of them raise InputError with what to tell the user. All records are msgspec structs: `msgspec.json.encode(table)`.
 """

@@ -17,7 +17,7 @@ class PrintSettings(Struct, frozen=True):
     duplex: str | None = None
     """How backs are printed: long, short, gutterfold or none; None for the mode of each component's definition."""
     printer: Any = None
-    """The calibrated printer that backs are corrected for, a `calibration.printers.Printer`."""
+    """The calibrated printer that backs are corrected for, a `printing.printers.Printer`."""
     margin: float | None = None
     """The edge that the printer leaves white, in mm, if it is not the game's or the paper's."""
     copies: int | None = None

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from ..errors import InputError
 from ..league import Choice, League, LeagueTable, Play, RatingPoint, RatingSeries, league_file, league_table, lowest_win
-from ..league.exchange import bgsplay_export, csv_export, json_export, share_link
+from ..league.plays import bgsplay_export, csv_export, json_export, share_link
 from ..reading.load import shipped
 from . import worker
 from .projects import Projects

@@ -14,7 +14,6 @@ from starlette.routing import Route
 from ..errors import InputError, Problem, fault, noting
 from ..reading.table_game import FONTS, TEMPLATES, TableLook, is_table
 from ..scaffold import deck_files as decks
-from ..scaffold import deck_view as shown
 from ..scaffold.kept_files import History, keep_file, keep_game
 from . import worker
 from .design import side_data
@@ -59,11 +58,11 @@ def _described(project: Project, name: str) -> dict[str, Any]:
     try:
         deck = _files(project, name)
     except InputError as error:
-        return data | shown.nothing(error.problems[0])
+        return data | decks.nothing(error.problems[0])
     part = game.components.get(deck.name) if game else None
     part = part or (view.before[deck.name].component if view and deck.name in view.before else None)
     fixed = {"fixed": "This game comes with Pencilbox. Copy it to change it."} if project.is_shipped else {}
-    return data | shown.page_data(deck, part, game.theme if game else None) | fixed
+    return data | decks.page_data(deck, part, game.theme if game else None) | fixed
 
 
 async def rows(request: Request) -> Response:
@@ -140,7 +139,7 @@ def _faces(project: Project, view: Snapshot, draw: Any) -> list[dict[str, Any]]:
     with noting():
         sides = {name: view.drawn(partial(draw, name))[0] for name in TEMPLATES}
     views = {name: side_data(project, view, next(iter(drawn), None)) for name, drawn in sides.items()}
-    return [{"name": name, "title": shown.FACES[name], "side": side} for name, side in views.items()]
+    return [{"name": name, "title": decks.FACES[name], "side": side} for name, side in views.items()]
 
 
 async def keep(request: Request) -> Response:

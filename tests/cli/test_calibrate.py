@@ -8,12 +8,12 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from generator import games, pdf
-from generator.calibration import printers
-from generator.calibration.printers import Calibration, Printer, Shift, mirror
 from generator.cli import completions
 from generator.errors import InputError, noting
 from generator.geometry.outlines import IDENTITY, inverse, moved, multiplied
+from generator.printing import printers
 from generator.printing.press import Press
+from generator.printing.printers import Calibration, Printer, Shift, mirror
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.verifying.printed_pages import print_settings, read_pages

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from PIL import Image
 
 from generator import games
-from generator.calibration.printers import Calibration, Printer, Shift
 from generator.errors import InputError, noting
 from generator.exporting import cutters
 from generator.exporting.export import slot_numbers
 from generator.exporting.output_folder import new_folder
 from generator.exporting.sides import ExportOrder
+from generator.printing.printers import Calibration, Printer, Shift
 from generator.reading import targets
 from generator.reading.load import load
 from generator.reading.sizes import paper

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from generator.errors import InputError
-from generator.league import League, exchange
+from generator.league import League, plays
 from generator.league.plays import lowest_win
 from tests.league.sheets import play
 
@@ -38,23 +38,23 @@ def data_of(link):
 
 def test_an_export_is_imported_once(league, tmp_path):
     whole, file = league.plays(whole=True), tmp_path / "league.json"
-    file.write_bytes(exchange.json_export(whole))
+    file.write_bytes(plays.json_export(whole))
     other = League(tmp_path / "other.sqlite3")
-    assert [other.add(exchange.imported(file)) for _ in range(2)] == [3, 0]
+    assert [other.add(plays.imported(file)) for _ in range(2)] == [3, 0]
     assert other.plays(whole=True) == whole
-    assert exchange.json_export(other.plays(whole=True)) == file.read_bytes()
+    assert plays.json_export(other.plays(whole=True)) == file.read_bytes()
     league.forget(2)
-    assert league.add(exchange.imported(file)) == 1
+    assert league.add(plays.imported(file)) == 1
 
 
 def changed(league, tmp_path, **changes):
     """The problems of an export with one play that was changed by hand."""
-    data = json.loads(exchange.json_export(league.plays(whole=True)))
+    data = json.loads(plays.json_export(league.plays(whole=True)))
     data["plays"][1] |= changes
     file = tmp_path / "changed.json"
     file.write_text(json.dumps(data))
     with pytest.raises(InputError) as error:
-        exchange.imported(file)
+        plays.imported(file)
     return str(error.value)
 
 
@@ -84,15 +84,15 @@ def test_a_changed_export_is_refused(league, tmp_path, changes, message):
 def test_other_files_are_refused(tmp_path, content):
     (tmp_path / "x.json").write_bytes(content)
     with pytest.raises(InputError):
-        exchange.imported(tmp_path / "x.json")
+        plays.imported(tmp_path / "x.json")
     with pytest.raises(InputError):
-        exchange.imported(tmp_path / "missing.json")
+        plays.imported(tmp_path / "missing.json")
 
 
 def test_an_export_of_a_newer_version_is_refused(tmp_path):
     (tmp_path / "x.json").write_text('{"format": "pencilbox-league", "version": 2, "plays": []}')
     with pytest.raises(InputError, match="newer"):
-        exchange.imported(tmp_path / "x.json")
+        plays.imported(tmp_path / "x.json")
 
 
 # ---- CSV
@@ -100,7 +100,7 @@ def test_an_export_of_a_newer_version_is_refused(tmp_path):
 
 def test_csv_has_a_row_for_each_player_and_no_formula(league):
     league.rename("Cat", "+Cat")
-    content = exchange.csv_export(league.plays(whole=True))
+    content = plays.csv_export(league.plays(whole=True))
     rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
     assert len(rows) == 7 and content.startswith(b"\xef\xbb\xbf")
     assert rows[0]["comment"] == "'=HYPERLINK(1)" and rows[3]["player"] == "'+Cat"
@@ -110,14 +110,14 @@ def test_csv_has_a_row_for_each_player_and_no_formula(league):
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM", "\tx", "\rx"])
 def test_cells_that_may_be_formulas(cell):
-    assert next(csv.reader([exchange.csv_text([cell], [[cell]]).split("\r\n")[1]]))[0][:1] in ("'", "")
+    assert next(csv.reader([plays.csv_text([cell], [[cell]]).split("\r\n")[1]]))[0][:1] in ("'", "")
 
 
 # ---- BG Stats
 
 
 def test_the_link_has_what_the_app_needs(league):
-    data = data_of(exchange.share_link(league.play(1)))
+    data = data_of(plays.share_link(league.play(1)))
     assert data["playDate"] == "2026-11-21 12:00:00"
     assert data["sourceName"] and data["sourcePlayId"] and data["comments"] == "=HYPERLINK(1)"
     assert data["game"] == {"name": "Upwards!", "sourceGameId": "upwards"}
@@ -126,10 +126,10 @@ def test_the_link_has_what_the_app_needs(league):
 
 
 def test_links_of_unusual_games():
-    data = data_of(exchange.share_link(play("花子, Zoë", uuid="x" * 36), lowest_wins=True))
+    data = data_of(plays.share_link(play("花子, Zoë", uuid="x" * 36), lowest_wins=True))
     assert data["game"]["highestWins"] is False and data["game"]["noPoints"] is True
     assert data["players"][0] == {"name": "花子", "sourcePlayerId": "花子", "startPlayer": False, "winner": False}
-    assert exchange.share_link(play("Ann&Ben#1? 3")).isascii()
+    assert plays.share_link(play("Ann&Ben#1? 3")).isascii()
 
 
 def test_the_lowest_number_wins_if_it_did():
@@ -140,7 +140,7 @@ def test_the_lowest_number_wins_if_it_did():
 
 
 def test_bgsplay(league):
-    data = json.loads(exchange.bgsplay_export(league.plays(whole=True)))
+    data = json.loads(plays.bgsplay_export(league.plays(whole=True)))
     players = {each["id"]: each["name"] for each in data["players"]}
     assert [len(play["playerScores"]) for play in data["plays"]] == [2, 3, 2]
     assert [play["ignored"] for play in data["plays"]] == [False, False, True]

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from generator.calibration.calibration_sheet import largest, read_all, sheet, shift_of
-from generator.calibration.printers import Calibration, Shift, mirror
 from generator.geometry.frame import Frame
 from generator.geometry.outlines import IDENTITY, moved
 from generator.pages.nup import deck_pages
+from generator.printing.calibration_sheet import largest, read_all, sheet, shift_of
+from generator.printing.printers import Calibration, Shift, mirror
 from generator.reading.sizes import paper
-from tests.calibration.simulated import MODES, PAPERS, Machine, read, size
+from tests.printing.simulated_printers import MODES, PAPERS, Machine, read, size
 
 PERFECT = Machine(Shift(), Shift())
 

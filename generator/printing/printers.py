@@ -15,15 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..errors import (
-    InputError,
-    Place,
-    Problem,
-    did_you_mean,
-    fault,
-    listed,
-    shortened,
-)
+from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from ..files import save
 from ..geometry.outlines import Matrix, inverse, moved, multiplied
 from ..reading.sizes import Paper, paper

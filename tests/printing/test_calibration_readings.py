@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from generator.calibration import calibration_sheet as readings
-from generator.calibration.calibration_sheet import LETTERS, sheet
-from generator.calibration.printers import Shift
 from generator.errors import InputError
 from generator.geometry.outlines import IDENTITY
+from generator.printing import calibration_sheet as readings
+from generator.printing.calibration_sheet import LETTERS, sheet
+from generator.printing.printers import Shift
 from generator.reading.sizes import paper
-from tests.calibration.simulated import Machine, read
-from tests.calibration.test_simulated_printers import random_machine
+from tests.printing.simulated_printers import Machine, read
+from tests.printing.test_simulated_printers import random_machine
 
 SHEET = sheet(paper("a4"), "long")
 PERFECT = ["N5"] * 8

@@ -4,7 +4,6 @@ import xml.etree.ElementTree as ElementTree
 
 from PIL import Image as Pillow
 
-from generator.art.frame_svg import SvgWriter
 from generator.geometry.frame import (
     Frame,
     Group,
@@ -18,6 +17,7 @@ from generator.geometry.frame import (
     Stop,
 )
 from generator.geometry.outlines import rect
+from generator.printing.html_pages import SvgWriter
 from generator.reading.load import load
 
 STOPS = (Stop(0.0, "#ffffff"), Stop(1.0, "#00000080"))

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from generator import paths
-from generator.calibration.calibration_sheet import POINTER, Wording, pages, sheet
-from generator.calibration.printers import Shift, mirror, page_size
 from generator.geometry.frame import Run, Shape, leaves
 from generator.geometry.outlines import inverse, moved, multiplied
+from generator.printing.calibration_sheet import POINTER, Wording, pages, sheet
+from generator.printing.printers import Shift, mirror, page_size
 from generator.reading.sizes import paper
 from generator.reading.theme import theme
 

@@ -77,14 +77,14 @@ def read_pages(source: Path | bytes, name: str = "print.pdf", limits: Limits = L
     return untrusted_pdf.read(source, place, limits, _pages, limits)
 
 
-def print_settings(source: Path) -> tuple[PrintSettings, Matrix]:
+def print_settings(source: Path) -> tuple[PrintSettings, Matrix, str]:
     """What the metadata of a PDF say of how it was printed, which only tells how to print the same pages again: the
-    settings, with the margin for which it was laid out if it is not the usual one of its paper, and the matrix that
-    corrects its backs. Raises InputError like `read_pages`."""
+    settings, with the margin for which it was laid out if it is not the usual one of its paper, the matrix that
+    corrects its backs, and the name of the component. Raises InputError like `read_pages`."""
     return untrusted_pdf.read(source, Place(str(source)), LIMITS, _settings)
 
 
-def _settings(reader: PdfReader) -> tuple[PrintSettings, Matrix]:
+def _settings(reader: PdfReader) -> tuple[PrintSettings, Matrix, str]:
     metadata: Mapping[str, Any] = reader.metadata or {}
     margin, *others = _numbers(metadata.get("/PencilboxMargin")) or [-1.0]
     a, b, c, d, e, f = backs if len(backs := _numbers(metadata.get("/PencilboxBacks"))) == 6 else IDENTITY
@@ -94,7 +94,8 @@ def _settings(reader: PdfReader) -> tuple[PrintSettings, Matrix]:
         high_contrast=metadata.get("/PencilboxContrast") == "high",
         large_print=metadata.get("/PencilboxPrint") == "large",
     )
-    return settings, (a, b, c, d, e, f) if is_near else IDENTITY
+    component = str(metadata.get("/Keywords")).partition(", ")[2].partition(", ")[0]
+    return settings, (a, b, c, d, e, f) if is_near else IDENTITY, component
 
 
 def _numbers(text: object) -> list[float]:

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import product
 from math import hypot
 from pathlib import Path
 from typing import TypeAlias
@@ -247,13 +248,21 @@ def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) 
 
 
 def _prints(
-    named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place, settings: PrintSettings, backs: Matrix
+    named_set: NamedSet,
+    pdf_pages: Sequence[PrintedPage],
+    place: Place,
+    settings: PrintSettings,
+    backs: Matrix,
+    name: str,
 ) -> Iterator[Print]:
-    """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
+    """Compares the PDF with each likely way of printing it, the likeliest first, until one fits: first those of the
+    component that its metadata `name`, then all others."""
     has_print = False
-    for low_ink in (False, True):  # the edges of pale cards may differ less, which lets them lie closer together
+    # the edges of pale cards may differ less, which lets them lie closer together
+    for named, low_ink in product((True, False), (False, True)):
         press = _CachingPress(named_set.game, named_set.deck, replace(settings, low_ink=low_ink))
-        candidates = sorted(_candidates(press, pdf_pages), key=lambda candidate: -candidate[0])
+        parts = [part for part in _comparable(press.game) if (part.name == name) is named]
+        candidates = sorted(_candidates(press, parts, pdf_pages), key=lambda candidate: -candidate[0])
         for _, method in candidates[:2] if candidates and candidates[0][0] else ():
             has_print = True
             pages, reprinted = _reprinted(press, method, backs)
@@ -290,17 +299,23 @@ class _Method(Struct, frozen=True):
         return press.pages(self.part, self.paper, self.duplex)
 
 
-def _candidates(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[tuple[float, _Method]]:
-    """The ways to print a component, each after the number of texts of the PDF that are where it puts them."""
-    for method in _methods(press, pdf_pages):
+def _comparable(game: Game) -> list[Component]:
+    """The components whose prints can be compared."""
+    return [part for part in game.components.values() if part.kind != "booklet" and not needs_set(part)]
+
+
+def _candidates(
+    press: Press, parts: Sequence[Component], pdf_pages: Sequence[PrintedPage]
+) -> Iterator[tuple[float, _Method]]:
+    """The ways to print components, each after the number of texts of the PDF that are where it puts them."""
+    for method in _methods(parts, pdf_pages):
         if press.settings.margin is not None:
             method = replace(method, paper=replace(method.paper, margin=press.settings.margin))
         if (pages := _pages(press, method)) is not None:
             yield _likeness(pages, pdf_pages), method
 
 
-def _methods(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[_Method]:
-    parts = [part for part in press.game.components.values() if part.kind != "booklet" and not needs_set(part)]
+def _methods(parts: Sequence[Component], pdf_pages: Sequence[PrintedPage]) -> Iterator[_Method]:
     sizes = [size for size, _ in Counter((page.width, page.height) for page in pdf_pages).most_common(_MAX_PAPERS)]
     for sheet in _papers(sizes):
         for part in parts:

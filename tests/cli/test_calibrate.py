@@ -280,7 +280,7 @@ def test_make_corrects_backs_for_the_printer_in_the_settings_or_the_options(penc
 def test_verify_prints_the_same_corrected_backs_again(press, tmp_path):
     file = tmp_path / "reference.pdf"
     file.write_bytes(with_settings(press, printer=office("long")).component("reference", paper("a4")).pdf)
-    _, backs = print_settings(file)
+    _, backs, _ = print_settings(file)
     assert backs == pytest.approx(office("long").backs(paper("a4"), "long"), abs=1e-5)
     method = _Method(press.part("reference"), paper("a4"), "long")
     assert _reprinted(press, method, backs)[1] == read_pages(file)

@@ -1,6 +1,6 @@
 """Lays out faces that have elements in common: a placer that remembers what its faces share.
 
-Faces that differ only in their texts are the same element (`faces.reader`). Where a box is and what is in it, besides
+Faces that differ only in their texts are the same element (`faces.check`). Where a box is and what is in it, besides
 the words of its texts, is worked out once for each place on the face (`_Spot`), and again only if one of the
 measurements differs that decide where its children are.
 """
@@ -15,8 +15,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..errors import InputError
+from ..faces.check import UnusualError
 from ..faces.face import Element, Face, Piece
-from ..faces.reader import UnusualError
 from ..geometry.frame import Frame, Group, Item, Slot
 from ..geometry.outlines import Cut, Rect
 from ..model.game import Theme

@@ -26,8 +26,8 @@ from ..errors import (
     shortened,
 )
 from ..faces import Words
+from ..faces.check import Reader, UnusualError
 from ..faces.face import Element, Face
-from ..faces.reader import Reader, UnusualError
 from ..faces.templates import RepeatedContext, Templates
 from ..geometry.frame import Frame, scaled, ungrouped
 from ..geometry.outlines import Cut

@@ -11,7 +11,7 @@ import pytest
 
 from generator.faces import budget, filters, kinds, markup, sandbox
 from generator.faces import templates as templates_module
-from generator.faces.elements import ELEMENTS, INLINE, Attribute, Tag
+from generator.faces.face import ELEMENTS, INLINE, Attribute, Tag
 from generator.faces.filters import Guarded
 from generator.model.game import Card
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from generator.faces import kinds
-from generator.faces.elements import ELEMENTS, INLINE
+from generator.faces.face import ELEMENTS, INLINE
 from generator.faces.kinds import Percent, Track
 
 Attributes = Callable[[str], Mapping[str, Any]]

@@ -3,7 +3,7 @@
 import pytest
 
 from generator import faces, paths
-from generator.faces.reader import UnusualError
+from generator.faces.check import UnusualError
 from generator.geometry.frame import ungrouped
 from generator.model.game import Card, FontFile, Style, Theme
 from generator.printing.game_faces import CardSides, about_faces
@@ -155,7 +155,7 @@ def test_few_texts_are_remembered_in_one_place(shared_faces, monkeypatch):
 
 
 def test_everything_is_forgotten_before_it_grows_too_large(shared_faces, monkeypatch):
-    monkeypatch.setattr("generator.faces.reader.MAX_ELEMENTS_KEPT", 30)
+    monkeypatch.setattr("generator.faces.check.MAX_ELEMENTS_KEPT", 30)
     shared = shared_faces('<face padding="{{ card.title }}"><text>{{ card.tint }}</text></face>')
     sides = [side(shared, title=str(n / 100)) for n in range(40)]
     assert len({next(ungrouped(frame.items)).x for frame in sides}) == len(sides)

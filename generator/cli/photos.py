@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from io import BytesIO
@@ -118,26 +118,35 @@ def _is_picture(file: Path) -> bool:
 
 
 def read_sheets(
-    files: Sequence[str], options: PhotoOptions, *, game: str | None, trust_code: bool = False, workers: int = 1
-) -> list[PhotoSheet | InputError]:
+    files: Sequence[str],
+    options: PhotoOptions,
+    *,
+    game: str | None,
+    trust_code: bool = False,
+    workers: int = 1,
+    at_once: bool = False,
+) -> Iterator[PhotoSheet | InputError]:
     """The sheets on photos, with all answers taken and questions asked, and an InputError for each page that cannot be
-    read. Raises InputError if the extra for photos is missing, and for answers that fit no sheet."""
+    read. With `at_once`, those on several photos come again at the end. Raises InputError if the extra for photos is
+    missing, and for answers that fit no sheet."""
     answers = options.answers
     try:
         from ..photo.reader import PhotoJob, read_photos  # an extra
     except ModuleNotFoundError as error:
         raise fault(f"photos need {error.name}", hint="install it with: pip install 'pencilbox[photo]'") from None
     jobs = (PhotoJob(file, tuple([game] if game else []), options.code or "") for file in files)
-    found = list(read_photos(jobs, workers, trust_code=trust_code))
-    sheets = [each for each in found if not isinstance(each, InputError)]
-    if answers and len(sheets) != 1:
-        raise fault(f"--answer is for one sheet, but the photos show {len(sheets)}", hint="read one sheet at a time")
-    for sheet in sheets:
-        if answers:
-            sheet.answer(answers)
-        if options.questions and sys.stdin.isatty() and sys.stderr.isatty():
-            ask(sheet)
-    return found
+    found: Iterable[PhotoSheet | InputError] = read_photos(jobs, workers, trust_code=trust_code, at_once=at_once)
+    if answers:
+        found = list(found)
+        if (count := sum(not isinstance(each, InputError) for each in found)) != 1:
+            raise fault(f"--answer is for one sheet, but the photos show {count}", hint="read one sheet at a time")
+    for sheet in found:
+        if not isinstance(sheet, InputError):
+            if answers:
+                sheet.answer(answers)
+            if options.questions and sys.stdin.isatty() and sys.stderr.isatty():
+                ask(sheet)
+        yield sheet
 
 
 # ---- questions at a terminal

@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from .. import nodes, paths
-from ..errors import InputError, Place, fault
+from ..errors import InputError, Place, Problem, fault
 from ..files import save
 from ..judging.writing import sheet_text
 from ..sheets.reader import PHOTO
+from ..workers import cores
 from . import completions
 from .console import echo, echo_json, json_text, may_write, show_errors
-from .options import Command, Count
+from .options import Command, workers_option
 from .photos import PhotoOptions, photo_options, read_sheets
 
 if TYPE_CHECKING:
     from ..photo.photo_sheet import PhotoSheet
+
+
+class WrittenSheet(NamedTuple):
+    """A line of a file, and the photos that the sheet was read from."""
+
+    photos: Sequence[str]
+    line: str
+
+
+_BEGINNING = '{"game": '
+"""What each line of a file begins with. One that was not written completely is read again."""
 
 
 @click.command(cls=Command)
@@ -36,14 +49,7 @@ if TYPE_CHECKING:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--game", metavar="GAME", shell_complete=completions.games, help="The game: needed for your own games.")
 @photo_options
-@click.option(
-    "--workers",
-    type=Count(1, 1024),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="The number of processes, for many photos.",
-)
+@workers_option("one for each core for at least four photos, otherwise 1")
 @click.option("--force", is_flag=True, help="Replace FILE if it exists, and read every photo again.")
 @click.pass_context
 def command(
@@ -53,7 +59,7 @@ def command(
     form: str,
     game: str | None,
     photos: PhotoOptions,
-    workers: int,
+    workers: int | None,
     force: bool,
 ) -> None:
     """Read filled-in score sheets from PHOTOs: JPEG, PNG, WebP or HEIC.
@@ -61,50 +67,67 @@ def command(
     What is doubtful is asked about at a terminal, with a picture of it; elsewhere, the answers say what is doubtful.
     Exit codes: 0 if every field is read or confirmed, 1 if some are doubtful, 2 if a photo cannot be read.
     """
-    lines = output is not None and output.suffix in (".jsonl", ".ndjson")
-    before = nodes.read_text(output) if output and lines and not force and paths.is_file(output) else ""
-    may_write([output] if output and not before else [], force)
-    done = _photos_in(before, output)
+    lines = output if output and output.suffix in (".jsonl", ".ndjson") else None
+    extended = lines if lines and not force and paths.is_file(lines) else None
+    written = _sheets_in(extended) if extended else []
+    may_write([output] if output and not extended else [], force)
+    done = {name for each in written for name in each.photos}
     unread = [file for file in photo if file not in done]
     if len(unread) < len(photo):
         echo(f"Already in {output}: {len(photo) - len(unread)} of {len(photo)} photos.", err=True)
-    found = read_sheets(unread, photos, game=game, workers=workers)
-    problems = [problem for each in found if isinstance(each, InputError) for problem in each.problems]
-    sheets = [each for each in found if not isinstance(each, InputError)]
+    processes = workers or min(cores(), len(unread) // 2) or 1
+    found = read_sheets(unread, photos, game=game, workers=processes, at_once=bool(lines))
+    sheets, problems = _taken(found, written, lines, text=form == "text")
     if form == "json":
         listed = [sheet.plain() for sheet in sheets]
-        echo_json(listed[0] if len(found) == len(listed) == 1 else listed)
-    else:
-        for sheet in sheets:
-            echo("\n".join(sheet.described()))
+        echo_json(listed[0] if len(listed) == 1 and not problems else listed)
+    if output and sheets and not lines:
+        save("---\n".join(sheet_text(sheet.typed) for sheet in sheets).encode(), output)
     if output and sheets:
-        written = "".join(f"{json_text(sheet.typed, None)}\n" for sheet in sheets) if lines else _as_yaml(sheets)
-        save((before + written).encode(), output)
         echo(f"Wrote {output}.", err=True)
-        if lines:
-            _save_crops(sheets, output.with_name(f"{output.stem}-doubtful"))
     show_errors(problems)
     ctx.exit(2 if problems else int(any(sheet.reading.doubtful for sheet in sheets)))
 
 
-def _photos_in(lines: str, output: Path | None) -> set[str]:
-    """The photos that the sheets of an earlier run were read from."""
+def _taken(
+    found: Iterable[PhotoSheet | InputError], written: list[WrittenSheet], lines: Path | None, *, text: bool
+) -> tuple[list[PhotoSheet], list[Problem]]:
+    """The sheets and problems. Shows each sheet, and writes it into the file as soon as it is read: instead of any that
+    only some of its photos show."""
+    sheets: list[PhotoSheet] = []
+    problems: list[Problem] = []
+    for sheet in found:
+        if isinstance(sheet, InputError):
+            problems += sheet.problems
+            continue
+        photos = {*sheet.photos}
+        sheets = [*(each for each in sheets if not {*each.photos} < photos), sheet]
+        if text:
+            echo("\n".join(sheet.described()))
+        if lines:
+            written = [each for each in written if not {*each.photos} < photos]
+            written.append(WrittenSheet(sheet.photos, json_text(sheet.typed, None)))
+            save("".join(f"{each.line}\n" for each in written).encode(), lines)
+            _save_crops(sheet, lines.with_name(f"{lines.stem}-doubtful"))
+    return sheets, problems
+
+
+def _sheets_in(file: Path) -> list[WrittenSheet]:
+    """The sheets that an earlier run wrote, without an incomplete last line."""
+    *complete, last = nodes.read_text(file).split("\n")
+    with suppress(ValueError):
+        if not (last.startswith(_BEGINNING) or _BEGINNING.startswith(last)) or json.loads(last):
+            complete.append(last)
     try:
-        sheets = [json.loads(line) for line in lines.splitlines()]
-        return {photo for sheet in sheets for photo in sheet[PHOTO].split(", ")}
+        return [WrittenSheet(json.loads(line)[PHOTO].split(", "), line) for line in complete]
     except (ValueError, TypeError, KeyError, AttributeError):
         hint = "name another file, or add --force to replace it"
-        raise fault("has other lines than “pencilbox read” writes", Place(str(output)), hint) from None
+        raise fault("has other lines than “pencilbox read” writes", Place(str(file)), hint) from None
 
 
-def _as_yaml(sheets: Sequence[PhotoSheet]) -> str:
-    return "---\n".join(sheet_text(sheet.typed) for sheet in sheets)
-
-
-def _save_crops(sheets: Sequence[PhotoSheet], folder: Path) -> None:
+def _save_crops(sheet: PhotoSheet, folder: Path) -> None:
     """Saves a picture of each doubtful field, named after its photo and the field."""
-    for sheet in sheets:
-        for each in sheet.reading.doubtful:
-            picture = BytesIO()
-            sheet.crop(each.field.id).save(picture, "PNG")
-            save(picture.getvalue(), folder / f"{Path(sheet.name).stem} {each.field.id}.png")
+    for each in sheet.reading.doubtful:
+        picture = BytesIO()
+        sheet.crop(each.field.id).save(picture, "PNG")
+        save(picture.getvalue(), folder / f"{Path(sheet.name).stem} {each.field.id}.png")

@@ -37,7 +37,8 @@ Outline = tuple[tuple[float, float], ...]
 
 class PageReading(Struct, frozen=True):
     """A page as it was read from a photo: the game (its key or folder) and the field map of its sheet, its cells, the
-    straightened page as a JPEG of PX pixels a millimetre, and the outline of each field in the photo."""
+    straightened page as a JPEG of PX pixels a millimetre, and the outline of each field in the photo. `also`
+    names other photos of the page."""
 
     photo: str
     game: str
@@ -47,6 +48,7 @@ class PageReading(Struct, frozen=True):
     cells: tuple[CellReading, ...]
     picture: bytes
     outlines: Mapping[str, Outline]
+    also: tuple[str, ...] = ()
 
     @property
     def layout(self) -> int:
@@ -117,7 +119,7 @@ class PhotoSheet:
 
     @property
     def photos(self) -> list[str]:
-        return list(dict.fromkeys(page.photo for page in self.pages))
+        return list(dict.fromkeys(photo for page in self.pages for photo in (page.photo, *page.also)))
 
     def page_of(self, name: str) -> PageReading:
         """The page that a field is on."""

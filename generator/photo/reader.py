@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -121,7 +120,8 @@ def _add(page: PageReading, same: list[PageReading], *, same_sheet: bool) -> Non
     """Adds a page to those with its number, unless it is one of them on another photo."""
     for at, other in enumerate(same):
         if same_sheet or (page.photo != other.photo and _agree(page, other)):
-            same[at] = replace(other, cells=tuple(map(_clearer, other.cells, page.cells)))
+            clearer = tuple(map(_clearer, other.cells, page.cells))
+            same[at] = replace(other, cells=clearer, also=(*other.also, page.photo))
             return
     same.append(page)
 
@@ -141,33 +141,37 @@ def _clearer(one: CellReading, other: CellReading) -> CellReading:
 
 
 def read_photos(
-    jobs: Iterable[PhotoJob], workers: int = 1, *, trust_code: bool = False
+    jobs: Iterable[PhotoJob], workers: int = 1, *, trust_code: bool = False, at_once: bool = False
 ) -> Iterator[PhotoSheet | InputError]:
     """The sheets on photos, and an InputError for each page that cannot be read. Photos are read by several processes
-    if `workers` says so. The sheets of a photo that shows several have a number each."""
+    if `workers` says so. With `at_once`, those on a photo come as soon as it is read, and those that turn out to be on
+    several photos once more at the end."""
     pages: list[PageReading] = []
-    for page in _all_pages(jobs, workers):
-        if isinstance(page, InputError):
-            yield page
-        else:
-            pages.append(page)
+    with open_workers(workers) as executor:
+        for _, on_photo in executor.results(pages_of, jobs, in_order=True):
+            yield from (page for page in on_photo if isinstance(page, InputError))
+            new = [page for page in on_photo if not isinstance(page, InputError)]
+            pages += new
+            if at_once:
+                yield from _sheets(sheets_of(new), trust_code)
+    groups = (group for group in sheets_of(pages) if not at_once or isinstance(group, InputError) or _is_joined(group))
+    yield from _sheets(groups, trust_code)
+
+
+def _is_joined(group: Sequence[PageReading]) -> bool:
+    return len({photo for page in group for photo in (page.photo, *page.also)}) > 1
+
+
+def _sheets(groups: Iterable[list[PageReading] | InputError], trust_code: bool) -> Iterator[PhotoSheet | InputError]:
+    """Those on a photo that shows several have a number each."""
     names = Counter[str]()
-    for group in sheets_of(pages):
+    for group in groups:
         if isinstance(group, InputError):
             yield group
             continue
         photo = group[0].photo
         names[photo] += 1
         yield PhotoSheet(group, f"{photo} ({names[photo]})" if names[photo] > 1 else photo, trust_code=trust_code)
-
-
-def _all_pages(jobs: Iterable[PhotoJob], workers: int) -> Iterator[PageReading | InputError]:
-    if workers == 1:
-        yield from chain.from_iterable(map(pages_of, jobs))
-        return
-    with open_workers(workers) as executor:
-        for _, pages in executor.results(pages_of, jobs, in_order=True):
-            yield from pages
 
 
 def added(
@@ -179,6 +183,4 @@ def added(
     together = list(sheets_of([*earlier.pages, *new])) if earlier and new else []
     completes = len(together) == 1 and not isinstance(together[0], InputError)
     groups = together if completes else list(sheets_of(new))
-    return completes, [
-        group if isinstance(group, InputError) else PhotoSheet(group, trust_code=trust_code) for group in groups
-    ]
+    return completes, list(_sheets(groups, trust_code))

@@ -62,6 +62,16 @@ def test_photos_that_were_read_are_skipped():
     assert json.loads(line)["photo"] == "ann.jpg"
 
 
+def test_a_line_that_was_not_completed_is_read_again():
+    assert run("read", "ann.jpg", "-o", "night.jsonl").returncode < 2
+    line = Path("night.jsonl").read_text()
+    shutil.copy("ann.jpg", "ben.jpg")
+    Path("night.jsonl").write_text(line + line[:40])
+    assert run("read", "ann.jpg", "ben.jpg", "-o", "night.jsonl").returncode < 2
+    lines = Path("night.jsonl").read_text().splitlines()
+    assert [json.loads(each)["photo"] for each in lines] == ["ann.jpg", "ben.jpg"]
+
+
 @pytest.mark.parametrize("content", [b"no JSON\n", b"[1]\n", b'{"game": "upwards"}\n', b"\xff\xfe\x00\x81"])
 def test_another_file_is_not_extended(content):
     Path("night.jsonl").write_bytes(content)

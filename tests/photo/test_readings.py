@@ -7,6 +7,7 @@ import pytest
 
 from generator.errors import InputError
 from generator.geometry.outlines import Rect
+from generator.photo import reader
 from generator.photo.blank import map_of
 from generator.photo.cells import CellReading, boxes_of
 from generator.photo.fields import UNREADABLE, field_reading
@@ -116,3 +117,10 @@ def test_pages_without_numbers_are_joined_if_there_is_one_sheet():
     assert [len(sheet) for sheet in sheets_of([one, page(1, photo="b.jpg", grid_a1=sure("1"))])] == [1]
     (refused,) = sheets_of([one, other, page(2)])
     assert "no numbers on them say which pages belong together" in str(refused)
+
+
+def test_sheets_come_as_soon_as_they_are_read_and_joined_ones_again(monkeypatch):
+    photos = {"a.jpg": [page(1, 7, "a.jpg")], "b.jpg": [page(1, 8, "b.jpg")], "c.jpg": [page(2, 7, "c.jpg")]}
+    monkeypatch.setattr(reader, "pages_of", lambda job: photos[job.name])
+    sheets = reader.read_photos(map(reader.PhotoJob, photos), at_once=True)
+    assert [sheet.photos for sheet in sheets] == [["a.jpg"], ["b.jpg"], ["c.jpg"], ["a.jpg", "c.jpg"]]

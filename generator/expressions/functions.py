@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
+
+from .grids import Box, longest, patches
 
 MAX_NUMBER = 10**15
 """The largest number that an expression may reach."""
@@ -176,68 +178,23 @@ def groups(values: Values, across: int, diagonal: bool = False) -> list[int]:
     return sorted(map(len, connected(values, across, diagonal)), reverse=True)
 
 
+def connected(values: Values, across: int, diagonal: bool = False) -> list[list[int]]:
+    """The connected groups of marked squares of a grid with rows of `across` squares, by their numbers from 0."""
+    return [
+        [row * across + column for column, row in patch] for patch in patches(_marked_boxes(values, across), diagonal)
+    ]
+
+
 def path(values: Values, across: int, diagonal: bool, spend: Callable[[int], None]) -> int:
     """The number of squares of the longest path from marked square to marked square that visits none twice. `spend`
     counts the steps of the search, which may be many."""
-    search = _PathSearch(across, diagonal, spend)
-    for group in connected(values, across, diagonal):
-        if len(group) > MAX_PATH:
-            raise TooMuchError(f"a path among more than {MAX_PATH} connected squares")
-        squares = set(group)
-        for start in sorted(group, key=lambda each: len(search.near(each, squares))):
-            search.walk(start, squares - {start}, 1)
-    return search.best
+    if max(groups(values, across, diagonal), default=0) > MAX_PATH:
+        raise TooMuchError(f"a path among more than {MAX_PATH} connected squares")
+    return len(longest(_marked_boxes(values, across), diagonal, spend))
 
 
-class _PathSearch:
-    """Tries paths, first into the squares with the fewest ways on, and leaves those that cannot become the longest."""
-
-    def __init__(self, across: int, diagonal: bool, spend: Callable[[int], None]) -> None:
-        self.across, self.diagonal, self.spend, self.best = across, diagonal, spend, 0
-
-    def near(self, square: int, free: set[int]) -> set[int]:
-        return free.intersection(_neighbours(square, self.across, self.diagonal))
-
-    def walk(self, square: int, free: set[int], length: int) -> None:
-        self.best = max(self.best, length)
-        if length + self.most_from(square, free) > self.best:
-            for other in sorted(self.near(square, free), key=lambda each: len(self.near(each, free))):
-                self.walk(other, free - {other}, length + 1)
-
-    def most_from(self, square: int, free: set[int]) -> int:
-        """An upper bound on the squares that can still follow. A path without diagonal steps alternates between the two
-        colours of a chessboard."""
-        reached, edge = set[int](), self.near(square, free)
-        while edge:
-            reached |= edge
-            edge = {other for each in edge for other in self.near(each, free)} - reached
-        self.spend(8 * len(reached) + 2)
-        unlike = sum((sum(divmod(each, self.across)) - sum(divmod(square, self.across))) % 2 for each in reached)
-        return len(reached) if self.diagonal else min(2 * unlike, 2 * (len(reached) - unlike) + 1)
-
-
-def connected(values: Values, across: int, diagonal: bool = False) -> Iterator[list[int]]:
-    """The connected groups of marked squares of a grid with rows of `across` squares, by their numbers from 0."""
-    unvisited = {number for number, value in enumerate(values) if marked(value)}
-    while unvisited:
-        group = [min(unvisited)]
-        unvisited.remove(group[0])
-        for square in group:
-            for neighbour in _neighbours(square, across, diagonal):
-                if neighbour in unvisited:
-                    unvisited.remove(neighbour)
-                    group.append(neighbour)
-        yield group
-
-
-def _neighbours(square: int, across: int, diagonal: bool) -> Iterator[int]:
-    row, column = divmod(square, across)
-    for down, right in _STEPS if diagonal else _STEPS[:4]:
-        if 0 <= column + right < across and row + down >= 0:
-            yield (row + down) * across + column + right
-
-
-_STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1))
+def _marked_boxes(values: Values, across: int) -> list[Box]:
+    return [(number % across, number // across) for number, value in enumerate(values) if marked(value)]
 
 
 def full_rows(values: Values, across: int) -> int:

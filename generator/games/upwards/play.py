@@ -14,12 +14,13 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from ...expressions.grids import Box, longest, patches
 from ...model.game import Game
 from ...model.values import Empty
 from ...rules.results import Part
 from ...sheets import FilledSheet
 from ..turns import counted, replaced
-from .shapes import BestBlocks, Box, best_blocks, cornered, longest_numbered, patches, shape
+from .shapes import BestBlocks, best_blocks, cornered, shape
 
 Option = Literal["rows", "snake", "blocks"]
 DARK, LIGHT = "r", "x"
@@ -332,15 +333,13 @@ def is_one_number(numbers: Numbers, boxes: Sequence[int | None]) -> bool:
 def longest_snake(numbers: Numbers, numbered: Mapping[Box, int], least: int = 0) -> tuple[Box, ...]:
     """The boxes of a longest snake among boxes with their numbers; none if it has fewer than `least` boxes."""
     least = max(least, numbers.rules["snake"]["shortest"])
+    alike = [[box for box, mark in numbered.items() if mark == number] for number in sorted({*numbered.values()})]
     if numbers.rules["snake"]["shape"] == "line":
-        return longest_numbered(numbered, numbers.diagonal, least)
-    groups = [
-        sorted(patch)
-        for number in sorted({*numbered.values()})
-        for patch in patches([box for box, mark in numbered.items() if mark == number], numbers.diagonal)
-    ]
-    largest = max(groups, key=len, default=[])
-    return tuple(largest) if len(largest) >= least else ()
+        snakes = [longest(boxes, numbers.diagonal) for boxes in alike]
+    else:
+        snakes = [tuple(sorted(patch)) for boxes in alike for patch in patches(boxes, numbers.diagonal)]
+    best = max(snakes, key=len, default=())
+    return best if len(best) >= least else ()
 
 
 Outlined: TypeAlias = tuple[str, Sequence[Box], bool]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ...errors import InputError, Place, Problem, did_you_mean
+from ...expressions.grids import Box, neighbours, patches
 from ...rules.results import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ..base import rule_book
@@ -39,7 +40,7 @@ from .play import (
     numbers,
 )
 from .rounds import LoggedRound, bare, moves, paper_problems, round_problems, rounds_on_paper
-from .shapes import Box, cornered, neighbours, patches
+from .shapes import cornered
 
 if TYPE_CHECKING:
     from .deal import ThrowStrip

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ...draws import Chance, Deck, parse
+from ...expressions.grids import Box
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
@@ -27,7 +28,7 @@ from .play import (
     score_lines,
     typed,
 )
-from .shapes import Box, best_blocks
+from .shapes import best_blocks
 
 WITH_EVENT_DIE = "+event-die"
 FULL, SCORES, DECIDES, REACHED = "full", "scores", "decides", "reached"

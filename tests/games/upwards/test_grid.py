@@ -1,12 +1,13 @@
 """Compares grids and their longest snakes with a box-by-box implementation."""
 
 import random
+from copy import copy
 from itertools import pairwise, product
 
 import pytest
 
-from generator.games.upwards import shapes as snake
-from generator.games.upwards.play import Position, different, is_one_number, mark_of, typed
+from generator.expressions import grids as snake
+from generator.games.upwards.play import Position, different, is_one_number, longest_snake, mark_of, typed
 from tests.trials import seeds
 
 COLUMNS, ROWS = range(4), range(8)
@@ -50,12 +51,14 @@ def test_the_longest_snake_in_bits(seed, diagonal, known):
     numbered = {place: int(mark) for place, mark in random_marks(seed).items() if mark != "o"}
     by_number = [[place for place, number in numbered.items() if number == value] for value in range(1, 7)]
     lengths = [len(snake.longest(boxes, diagonal)) for boxes in by_number]
-    line, most = snake.longest_numbered(numbered, diagonal, 2), max(lengths)
+    rules = copy(known)
+    rules.diagonal = diagonal
+    line, most = longest_snake(rules, numbered), max(lengths)
     assert len(line) == (most if most > 1 else 0)
     if line:
         assert {numbered[box] for box in line} == {lengths.index(most) + 1}
         assert len({*line}) == most
         assert all(after in snake.neighbours(before, diagonal) for before, after in pairwise(line))
     for least in (1, most - 1, most):
-        assert not line or snake.longest_numbered(numbered, diagonal, least) == line
-    assert snake.longest_numbered(numbered, diagonal, most + 1) == ()
+        assert not line or longest_snake(rules, numbered, least) == line
+    assert longest_snake(rules, numbered, most + 1) == ()

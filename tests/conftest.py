@@ -13,9 +13,10 @@ import yaml
 from generator import paths
 from generator.reading import load
 
-CACHE = tempfile.TemporaryDirectory(prefix="pencilbox-tests-")
-os.environ["XDG_CACHE_HOME"] = CACHE.name
-os.environ["XDG_DATA_HOME"] = CACHE.name  # where a league would be
+HOME = tempfile.TemporaryDirectory(prefix="pencilbox-tests-")
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["XDG_CACHE_HOME"] = HOME.name  # of all processes: compiled templates are kept there
+os.environ["XDG_DATA_HOME"] = HOME.name  # where a league would be
 os.environ["OPENPYXL_LXML"] = "False"  # as generator/tables/workbooks.py sets it
 yaml.SafeLoader = yaml.CSafeLoader  # for yaml.safe_load: the loader in Python takes ten times as long
 yaml.SafeDumper = yaml.CSafeDumper

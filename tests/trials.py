@@ -1,15 +1,19 @@
-"""Random trials: one test for many seeds, because a test for each takes longer than most trials."""
+"""Random trials: one test for many seeds, because a test for each takes longer than most trials. With
+PENCILBOX_GAMES=2000, each has that many."""
 
 import functools
 import inspect
+import os
 
 import pytest
 
 BATCH = 20
+LEAST = int(os.environ.get("PENCILBOX_GAMES", "0"))
 
 
 def seeds(count):
     """Runs a test that has a parameter `seed` with every number below `count`. A failure says with which."""
+    count = max(count, LEAST)
 
     def decorate(test):
         signature = inspect.signature(test)

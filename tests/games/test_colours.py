@@ -17,6 +17,7 @@ from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.contrasts import ground_at, outlines, texts
 from tests.games.colour_vision import SEEN, difference
+from tests.presses import press_of
 
 TEXT, OUTLINE, DIFFERENT, DARK = 4.5, 3.0, 20.0, 0.3
 A4 = paper("a4")
@@ -58,8 +59,7 @@ icon, or the beginning of a text."""
 
 @cache
 def press(key, low_ink):
-    game = load(key)
-    return Press(game, games.deal(game), PrintSettings(low_ink=low_ink))
+    return Press(load(key), games.deal(load(key)), PrintSettings(low_ink=True)) if low_ink else press_of(key)
 
 
 @cache

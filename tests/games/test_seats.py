@@ -75,7 +75,7 @@ def test_nobody_plays_the_last_die_alone(variant):
 def test_the_default_player_ends_a_game_with_a_shared_throw():
     """“In the event of a tie, the players with the equal high score take another turn … until one is the winner.”"""
     mind = simulate.strategies_of("rolling_cubes", None)[-1]
-    tally = simulate.play(Job("rolling_cubes", (mind,) * 4, variant="all-together", stop=60)).tally
+    tally = simulate.play(Job("rolling_cubes", (mind,) * 4, variant="all-together", stop=30)).tally
     assert tally.endless <= 1 and not tally.ties
 
 
@@ -292,7 +292,7 @@ def test_better_players_do_better():
             for player in range(len(minds))
         ]
 
-    greedy, random, careful = means("from_the_ground_up", ("greedy", "random", "careful"), 300)
+    greedy, random, careful = means("from_the_ground_up", ("greedy", "random", "careful"), 100)
     assert min(greedy, careful) > random + 1
     greedy, random, careful = means("upwards", ("greedy", "random", "careful"), 12)
     assert careful > greedy > random + 5

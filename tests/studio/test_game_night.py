@@ -1,20 +1,15 @@
 """A game night in the browser: filled-in forms are dropped, judged, saved, and seen in the league."""
 
-from io import BytesIO
-
-from pypdf import PdfReader, PdfWriter
 from selenium.webdriver.common.by import By
 
+from tests.forms import filled
 from tests.presses import form_of
 
 
 def filled_form(file, **marks):
     """A form of Upwards! with these marks, as a viewer saves it."""
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(form_of("upwards", "sheet"))))
-    writer.update_page_form_field_values(
-        writer.pages[0], {name.replace("__", "."): mark for name, mark in marks.items()}
-    )
-    writer.write(file)
+    form = form_of("upwards", "sheet")
+    file.write_bytes(filled(form, {name.replace("__", "."): mark for name, mark in marks.items()}))
     return str(file)
 
 

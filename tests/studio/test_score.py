@@ -1,11 +1,9 @@
 """Sheets on the page are judged as `pencilbox score` judges their files."""
 
 import json
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader, PdfWriter
 from starlette.testclient import TestClient
 
 from generator import paths
@@ -16,6 +14,7 @@ from generator.rules.results import Unreadable, plain
 from generator.studio.app import application
 from generator.studio.projects import Projects
 from generator.studio.security import Access
+from tests.forms import filled
 from tests.presses import form_of
 
 HOST = "127.0.0.1:8000"
@@ -230,11 +229,9 @@ def test_a_game_is_saved_once(client, projects, tmp_path, monkeypatch):
 
 
 def test_a_filled_in_form_opens(client, projects):
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(form_of("upwards", "sheet"))))
-    writer.update_page_form_field_values(writer.pages[0], {"player": "Nele", "grid.a1": "4", "option.rows": "/Yes"})
-    writer.write(form := BytesIO())
+    form = filled(form_of("upwards", "sheet"), {"player": "Nele", "grid.a1": "4", "option.rows": "/Yes"})
     at = address(projects, "elevator_up")
-    found = client.post(f"{at}/open", params={"name": "nele.pdf"}, content=form.getvalue()).json()
+    found = client.post(f"{at}/open", params={"name": "nele.pdf"}, content=form).json()
     assert (found["game"], found["sheet"], found["here"]) == ("upwards", "sheet", False)
     assert found["filled"]["marks"] == {"player": "Nele", "grid.a1": "4", "option.rows": "x"}
 

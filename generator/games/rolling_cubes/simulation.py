@@ -34,7 +34,7 @@ from .play import (
     tournament_points,
     tournament_winners,
 )
-from .word_lists import ALPHABET, LaidWord, Layable, list_in
+from .word_lists import ALPHABET, MAX_TRIED, LaidWord, Layable, list_in
 from .word_lists import best as best_words
 
 ONE_BY_ONE, ALL_TOGETHER, LAST_DIE = GAMES = ("one-by-one", "all-together", "last-die")
@@ -44,9 +44,6 @@ PIECES = ("wildcards", "repeats", "purple", "round bonus")
 THROW, DOUBT, STUCK = "throw", "doubt", "stuck"
 MAX_ROUNDS = 20
 """A game with more rounds is abandoned: players who always find the best word of a shared throw tie for ever."""
-
-MAX_TRIED = 100
-"""The number of best words that a player chooses among, and that are tried for each line of the five-throw sheet."""
 
 NOTICED = 4
 """A careful player notices one in this number of them."""
@@ -114,15 +111,12 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
         return move.points.total if move else 0
 
     def best(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
-        return super().best(self._best_words() if isinstance(choices, Layable) else choices)
+        return super().best(self._layable.best if isinstance(choices, Layable) else choices)
 
     def harmless(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
         """The words that the player notices."""
-        words = self._best_words()
+        words = self._layable.best
         return [word for word in words if not self.chance.below(NOTICED)] or words[-1:]
-
-    def _best_words(self) -> list[LaidWord]:
-        return best_words(self._layable.throw, self.setup.words, self.setup.game.rules, MAX_TRIED)
 
     def result(self) -> FinishedGame:
         totals = tuple(self.standing.totals.values())

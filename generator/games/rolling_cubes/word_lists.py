@@ -13,7 +13,7 @@ import zlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, combinations, groupby, islice
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,8 @@ from .play import (
 )
 
 MAX_BYTES = 16_000_000
+MAX_TRIED = 100
+"""The number of best words that a player chooses among, and that are tried for each line of the five-throw sheet."""
 
 
 class WordList:
@@ -207,18 +209,23 @@ def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 1
 def _total(letters: Mapping[str, int], purple: str, word: str, scoring: Mapping[str, Any]) -> int:
     """The points of a word that dice with these letters can lay. It uses as many letter dice as possible, because a
     wildcard never scores more."""
-    used = {letter: min(word.count(letter), shown) for letter, shown in letters.items()}
-    return points_by_count(used.values(), len(word) - sum(used.values()), used.get(purple, 0) > 0, scoring).total
+    used = [min(word.count(letter), shown) for letter, shown in letters.items()]
+    return points_by_count(used, len(word) - sum(used), bool(purple) and purple in word, scoring).total
 
 
 class Layable(Sequence[LaidWord]):
     """Every word that a throw can lay, the shortest first. There are thousands, so each is laid only when needed."""
 
     def __init__(self, throw: Throw, words: WordList, rules: Mapping[str, Any]) -> None:
-        self.throw, self.words, self.scoring = throw, words, rules["scoring"]
+        self.throw, self.words, self.rules = throw, words, rules
         lengths = range(rules["shortest"], len(throw.faces) + 1)
         self._blocks = [(_layable(throw, index(words, length)), length) for length in lengths]
         self._count = sum(bits.bit_count() for bits, _ in self._blocks)
+
+    @cached_property
+    def best(self) -> list[LaidWord]:
+        """The best words, as many as a simulated player looks at."""
+        return best(self.throw, self.words, self.rules, MAX_TRIED)
 
     def __len__(self) -> int:
         return self._count
@@ -227,7 +234,9 @@ class Layable(Sequence[LaidWord]):
         for bits, length in self._blocks:
             if number < bits.bit_count():
                 word = next(islice(_words_at(bits, self.words, length), number, None))
-                return _lay(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)
+                return _lay(
+                    word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.rules["scoring"]
+                )
             number -= bits.bit_count()
         raise IndexError(number)
 

@@ -1,17 +1,16 @@
 """Travel logs filled in as PDF forms get the same answer as typed logs, however the cards are written."""
 
 import json
-from functools import cache
 from io import BytesIO
 
 import pytest
-from pypdf import PdfReader, PdfWriter
 
 from generator.games.cosmic_consequences.log import Log
 from generator.judging.judge import Judge
 from generator.reading.load import load
 from generator.rules.results import plain
 from generator.sheets import documents
+from tests import forms
 from tests.games.cosmic_consequences.judging import judged
 from tests.games.cosmic_consequences.playing import random_sheet
 from tests.presses import form_of
@@ -159,24 +158,15 @@ def printed():
     return form_of("cosmic_consequences", "log")
 
 
-@cache
-def fillable():
-    """The fields of the form, by their ids."""
-    return PdfReader(BytesIO(printed())).get_fields()
-
-
 def sheet_of(data):
     (document,) = documents(BytesIO(json.dumps(data).encode()), "sheet.json")
     return Judge().read(document, "sheet.json").filled
 
 
-def read_back(tmp_path, filled):
-    writer, form = PdfWriter(clone_from=PdfReader(BytesIO(printed()))), fillable()
-    filled = {field: f"/{mark}" if form[field]["/FT"] == "/Btn" and mark else mark for field, mark in filled.items()}
-    for page in writer.pages:
-        writer.update_page_form_field_values(page, filled, auto_regenerate=True)
-    path = tmp_path / "filled.pdf"
-    writer.write(path)
+def read_back(tmp_path, marks):
+    form, path = printed(), tmp_path / "filled.pdf"
+    marks = {name: f"/{mark}" if forms.kind(form, name) == "/Btn" else mark for name, mark in marks.items()}
+    path.write_bytes(forms.filled(form, marks))
     return plain(next(iter(Judge().answers([str(path)]))))
 
 
@@ -273,7 +263,7 @@ def test_a_random_game_in_boxes_is_judged_as_in_lines(seed):
     """If each turn has room for its cards."""
     sheet = random_sheet(GAME, seed, eager=False)
     log = Log(sheet_of(sheet))
-    marks, form = log.on_paper(), fillable()
+    marks, form = log.on_paper(), forms.fields_of(printed())[0]
     assert {name.partition(".")[0] for name in marks} <= {"turns", "chart"}
     assert {name for name in marks if name not in form and int(name.split(".")[1]) <= 40} == set()
     turns = [{"player": turn.seat + 1, "roll": turn.roll or ""} for turn in log.turns]

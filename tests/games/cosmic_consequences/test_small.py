@@ -19,7 +19,7 @@ from generator.reading import board_graph, typed
 from tests.games.cosmic_consequences.playing import deck_ids, random_turn, written
 from tests.games.cosmic_consequences.referee import Complaint, Table, value
 
-POSITIONS = int(os.environ.get("PENCILBOX_GAMES", "8"))
+POSITIONS = int(os.environ.get("PENCILBOX_GAMES", "4"))
 NAMES = ["Ann", "Ben"]
 DIE = (1, 2, 3)
 CARDS = ["dragon-1", "dragon-2", "tiger-1", "tiger-3", "zero-1"]
@@ -183,7 +183,7 @@ def test_play_and_referee_allow_the_same_turns(spec, seed):
     rng.shuffle(deck)
     state = play.start(spec, 2, deck)
     table = Table({"players": NAMES, "deal": {"deck": ids(deck)}}, board=PLAIN, cards=CARDS, enough=2)
-    for _ in range(seed % 12):
+    for _ in range(seed * 5 % 12):
         turn, after = random_turn(rng, NAMES, state)
         if play.is_over(after):
             break

@@ -1,21 +1,18 @@
 """A pad for each player: several files or forms are one game, and a player may go on on a second pad."""
 
-from io import BytesIO
-
 import pytest
-from pypdf import PdfReader, PdfWriter
 
-from generator import games
 from generator.judging.judge import Judge
-from generator.printing.press import Press
 from generator.printing.scored_copies import Copier, copy
-from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.rules.results import plain
+from tests.forms import filled
+from tests.presses import form_of
 
 HEAD = "game: rolling_cubes\nmode: one-by-one\nplayers: [NAME]\n"
 ANN = HEAD.replace("NAME", "Ann") + "rounds:\n- Ann: {tiles: KITCHEN, points: 8, bonus: 2}\n- Ann: {tiles: BIRD}\n"
 BEN = HEAD.replace("NAME", "Ben") + "rounds:\n- Ben: {tiles: BIRD, points: 4}\n- Ben: {tiles: RAIN, bonus: 1}\n"
+
 TOGETHER = """game: rolling_cubes
 mode: one-by-one
 players: [Ann, Ben]
@@ -102,17 +99,15 @@ def test_five_throws_are_compared_too(answers):
 
 
 def test_forms_of_two_players_are_judged_like_the_typed_sheet(tmp_path, answers):
-    form = Press(load("rolling_cubes"), games.deal(load("rolling_cubes"))).fillable("one-by-one", paper("a4")).pdf
+    form = form_of("rolling_cubes", "one-by-one")
     marks = [
         {"players.1": "Ann", "rounds.1.words.1.tiles": "KITCHEN", "rounds.1.claimed.1": "8", "rounds.1.bonus.1": "/2"},
         {"players.1": "Ben", "rounds.1.words.1.tiles": "BIRD", "rounds.1.claimed.1": "4"},
     ]
     files = []
     for number, values in enumerate(marks):
-        writer = PdfWriter(clone_from=PdfReader(BytesIO(form)))
-        writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=True)
         files.append(tmp_path / f"{number}.pdf")
-        writer.write(files[-1])
+        files[-1].write_bytes(filled(form, values))
     (answer,) = Judge().answers(map(str, files))
     assert [player["total"] for player in plain(answer)["players"]] == [10, 4]
     assert plain(answer)["findings"] == []

@@ -46,8 +46,7 @@ class TestLists:
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_common_words_are_in_the_full_list(self, language):
-        words = list_in(GAME, language)
-        assert not [word for word in every(list_in(GAME, language, "common")) if word not in words]
+        assert {*every(list_in(GAME, language, "common"))} <= {*every(list_in(GAME, language))}
 
     def test_bundled_lists_contain_the_right_words(self):
         for word in [*every(LONG)[::997], "cooking", "estranged", "colour", "color", "at", "zzz"]:
@@ -121,7 +120,7 @@ def random_throw(seed):
     return shown
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_no_better_word_is_missing(seed):
     throw = random_throw(seed)
     shown = set("".join(throw.values()).lower())

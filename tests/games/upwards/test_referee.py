@@ -12,7 +12,7 @@ from tests.games.upwards.judging import judged
 from tests.games.upwards.playing import random_sheet
 from tests.trials import seeds
 
-GAMES = int(os.environ.get("PENCILBOX_GAMES", "30"))
+GAMES = int(os.environ.get("PENCILBOX_GAMES", "12"))
 """Number of random games for each change; 2000 for the full test."""
 
 
@@ -61,7 +61,7 @@ def blocks(rng, boxes):
     return [{"shape": shape, "cells": cells} for shape, cells in fitting.items()]
 
 
-@seeds(60)
+@seeds(30)
 def test_a_legal_game_breaks_no_rule(seed, known):
     sheet = with_drawing(random_sheet(known, seed), seed)
     answer = judged(sheet)
@@ -73,7 +73,7 @@ def test_a_legal_game_breaks_no_rule(seed, known):
     assert player["total"] == sheet["claimed"]["total"]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(15))
 def test_a_log_may_stop_after_any_round(seed, known):
     sheet = random_sheet(known, seed, most_rounds=seed % 15)
     assert judged(sheet)["findings"] == []
@@ -93,10 +93,10 @@ def test_a_broken_rule_is_always_reported(change, known):
             assert "error" not in answer, answer
             result = {finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"}
             assert result & expected, (seed, result, expected)
-    assert tried >= GAMES // 20
+    assert tried >= max(1, GAMES // 20)
 
 
-@seeds(200)
+@seeds(100)
 def test_the_referee_agrees_on_changed_logs(seed, known):
     rng = random.Random(seed)
     sheet = changed_log(rng, random_sheet(known, seed, rng.choice([3, 9, None])))
@@ -145,7 +145,7 @@ def _changed_text(rng, text):
     return f"{target}={rng.choice(['o', str(rng.randint(1, 6)), 'r2', f'{formula}+1', f'{formula}-1'])}"
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(8))
 def test_the_order_of_keys_changes_nothing(seed, known):
     sheet = with_drawing(random_sheet(known, seed), seed)
     assert judged(dict(reversed(sheet.items()))) == judged(sheet)

@@ -202,7 +202,7 @@ def _list(league: League, choice: Choice, player: str | None, last: int | None, 
         plays = [play for play in plays if name in play.players]
     shown = plays[-(last or 20) :] if last or form == "text" else plays
     if form == "json":
-        echo_json(msgspec.to_builtins(shown))
+        echo_json([msgspec.to_builtins(play) | {"photos": [*map(str, league.photos(play.number))]} for play in shown])
     elif form == "csv":
         echo(csv_export(shown).decode("utf-8-sig").replace("\r\n", "\n"), nl=False)
     elif not shown:
@@ -210,6 +210,9 @@ def _list(league: League, choice: Choice, player: str | None, last: int | None, 
     else:
         rows = [(str(play.number), play.date, play.title, _result(play)) for play in shown]
         echo(_aligned(("play", "date", "game", "result"), rows, left=(1, 2, 3)))
+        for each in shown:
+            for photo in league.photos(each.number):
+                echo(f"photo of play {each.number}: {photo}")
         if len(shown) < len(plays):
             echo(f"{_plays(len(plays) - len(shown))} before that; --last {len(plays)} lists all.")
 

@@ -59,10 +59,12 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
     replace: int | None
     again: bool
     league: Path | None
+    keep: bool
 
     def check(self) -> None:
         """Raises InputError for options that do not work without --save, or together."""
-        names = [f"--{name}" for name in self.__struct_fields__ if name != "save" and getattr(self, name)]
+        typed = (name for name in self.__struct_fields__ if name not in ("save", "keep"))
+        names = [f"--{name}" for name in typed if getattr(self, name)]
         problems = [Problem(f"{name} only works with --save") for name in names if not self.save]
         for one, other in (("together", "separately"), ("replace", "again")):
             if getattr(self, one) and getattr(self, other):
@@ -97,6 +99,17 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
         plays = plays_of(judged, details)
         saved = league.save([play for play, _ in plays], replaces=self.replace or 0, again=self.again)
         return {index: each for each, (_, indices) in zip(saved, plays, strict=True) for index in indices}
+
+    def keep_photos(self, sheets: Iterable[tuple[Saved, Sequence[PhotoSheet]]]) -> None:
+        """Keeps the photos of the sheets of plays that were saved now."""
+        from ..league import League, league_file  # as above
+
+        kept: dict[int, list[bytes]] = {}
+        for saved, photos in sheets:
+            if saved.new or saved.replaced:
+                kept.setdefault(saved.play.number, []).extend(chain.from_iterable(sheet.evidence() for sheet in photos))
+        for number, pictures in kept.items():
+            League(league_file(self.league)).keep_photos(number, pictures)
 
 
 def saving_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -134,6 +147,12 @@ def saving_options(command: Callable[..., None]) -> Callable[..., None]:
                 type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE",
                 help="With --save: the file of the league.  [default: PENCILBOX_LEAGUE, or one in your data folder]",
+            ),
+            click.option(
+                "--photos/--no-photos",
+                "keep",
+                default=True,
+                help="With --save: keep the straightened photos of the sheets beside the league.  [default: keep]",
             ),
         )
     ):
@@ -361,6 +380,8 @@ def run(
     code, untrusted, width = 0, dict[Path, Path](), columns()
     options, photos = _with_photos(judge, options)
     answers, saved = _answers(judge, options, saving, untrusted)
+    if saving and saving.keep and isinstance(answers, list):
+        saving.keep_photos((saved[index], _photos_of(answer, photos)) for index, answer in enumerate(answers) if saved)
     listed: list[Any] = []
     for number, answer in enumerate(answers):
         code = max(code, answer.code if isinstance(answer, JsonLine) else exit_code(answer, options.strict))

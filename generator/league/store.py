@@ -133,6 +133,24 @@ class League(Struct, frozen=True):
             if not db.execute("DELETE FROM play WHERE id = ?", (number,)).rowcount:
                 raise _no_play(number)
             _drop_players(db)
+        self.keep_photos(number, ())
+
+    @property
+    def _photos(self) -> Path:
+        return self.file.with_name(f"{self.file.stem}-photos")
+
+    def photos(self, number: int) -> list[Path]:
+        """The photos of the sheets of a play, which are in a folder beside the file."""
+        return sorted(self._photos.glob(f"{number}-*.jpg"))
+
+    def keep_photos(self, number: int, photos: Iterable[bytes]) -> None:
+        """Keeps JPEG photos of the sheets of a play, instead of earlier ones."""
+        with self._errors():
+            for old in self.photos(number):
+                old.unlink()
+            for place, photo in enumerate(photos, 1):
+                self._photos.mkdir(mode=0o700, exist_ok=True)
+                (self._photos / f"{number}-{place:02}.jpg").write_bytes(photo)
 
     # ---- players
 

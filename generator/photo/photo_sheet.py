@@ -28,6 +28,8 @@ from .readings import SheetReading, WholeSheet, document
 
 _AROUND = 1.5
 """Millimetres shown around a field, on which a stray mark may be."""
+_KEPT_PX = 5
+"""Pixels per mm of pages that are kept."""
 _LISTED = 8
 """How many fields a message names."""
 
@@ -133,6 +135,14 @@ class PhotoSheet:
         left, top, right, bottom = field.x, field.y, field.x + field.width, field.y + field.height
         edges = left - _AROUND, top - _AROUND, right + _AROUND, bottom + _AROUND
         return picture.crop(tuple(round(edge * PX) for edge in edges))  # type: ignore[arg-type]
+
+    def evidence(self) -> Iterator[bytes]:
+        """The straightened pages as JPEG, small enough to keep many."""
+        for page in self.pages:
+            picture = Image.open(BytesIO(page.picture))
+            picture.thumbnail((page.map.width * _KEPT_PX, page.map.height * _KEPT_PX))
+            picture.save(small := BytesIO(), "JPEG", quality=75, optimize=True)
+            yield small.getvalue()
 
     def described(self) -> list[str]:
         """A heading, and a line for each doubtful field."""

@@ -81,6 +81,18 @@ def test_another_file_is_not_extended(content):
     assert Path("night.jsonl").read_bytes() == content
 
 
+def test_photos_are_kept_with_the_play():
+    words = ("score", "ann.jpg", "--answer", "player=Ann", "--save", "--league", "club.sqlite3")
+    assert "Saved: play 1" in run(*words).stdout
+    photo = Path("club-photos/1-01.jpg")
+    assert 20_000 < len(photo.read_bytes()) < 400_000
+    assert f"photo of play 1: {photo}" in run("league", "plays", "--file", "club.sqlite3").stdout
+    assert run("league", "forget", "1", "--yes", "--file", "club.sqlite3").returncode == 0
+    assert not photo.exists()
+    assert "Saved: play" in run(*words, "--no-photos").stdout
+    assert not list(Path("club-photos").iterdir())
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

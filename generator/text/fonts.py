@@ -295,14 +295,14 @@ class Font:
 
     def _face_for(self, cluster: str) -> int | None:
         """The first face that draws a cluster, or for a digit, the first with letters: fonts of emoji have digits, too.
-        The bundled symbols and emoji come last; an emoji of several characters that none of them has as one sign is
-        drawn as several (UTS 51, 2.2)."""
+        The bundled symbols, emoji and scripts come last; an emoji of several characters that none of them has as one
+        sign is drawn as several (UTS 51, 2.2)."""
         own = [number for number, face in enumerate(self.faces[: self._own]) if face.draws(cluster)]
         if cluster.isdigit():
             own.sort(key=lambda number: not self.faces[number].glyph("A"))
         if own or cluster.isascii():
             return own[0] if own else None
-        bundled = [FontFile(path) for path in BUNDLED[:: -1 if EMOJI_STYLE in cluster else 1]]
+        bundled = [FontFile(path) for path in (*BUNDLED[:: -1 if EMOJI_STYLE in cluster else 1], *SCRIPTS)]
         face = next((face for face in map(_face, bundled) if face.draws(cluster)), None)
         face = face or next((face for face in map(_face, bundled) if all(map(face.has, cluster))), None)
         if face and face not in self.faces:
@@ -416,6 +416,16 @@ SYMBOLS = paths.SHARED_DATA / "fonts" / "PencilboxSymbols-Regular.woff"
 """Symbols that text fonts often lack: suits, stars, arrows, boxes, dice and the like."""
 BUNDLED = SYMBOLS, SYMBOLS.with_name("NotoEmoji-Regular.woff")
 """The fonts that complete every font."""
+_SCRIPTS = (
+    "NotoSansPhonetic",
+    "NotoSansHebrew",
+    "NotoSansArabic",
+    "NotoSansThai",
+    "NotoSansDevanagari",
+    "DroidSansFallback",
+)
+SCRIPTS = tuple(SYMBOLS.with_name(f"{name}-Regular.woff") for name in _SCRIPTS)
+"""The fonts of other scripts, which come after them. The last one has Chinese, Japanese and Korean."""
 EMOJI_STYLE = "\ufe0f"
 """After a character: show it as an emoji (UTS 51, 1.4.3)."""
 

@@ -67,8 +67,8 @@ def test_the_unlike_sign_is_drawn(blank, pencil):
 
 
 def test_reports_letters_that_no_font_has(blank, pencil):
-    with pytest.raises(InputError, match="mark “花” in slot “a1”: the font has no “花”"):
-        write_on(blank, pencil, Writing(marks={"a1": "花"}))
+    with pytest.raises(InputError, match="mark “ქ” in slot “a1”: the font has no “ქ”"):
+        write_on(blank, pencil, Writing(marks={"a1": "ქ"}))
 
 
 def test_a_ring_with_several_numbers(blank, pencil):

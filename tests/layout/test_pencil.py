@@ -49,7 +49,7 @@ def test_reports_a_mark_that_does_not_fit(faults, sheet):
 
 
 def test_reports_a_mark_with_letters_missing_from_the_font(faults, sheet):
-    assert faults(*sheet, marks={"a": "象"}) == ["card 4, mark “象” in slot “a”: the font has no “象”"]
+    assert faults(*sheet, marks={"a": "ქ"}) == ["card 4, mark “ქ” in slot “a”: the font has no “ქ”"]
 
 
 def test_a_blank_mark_writes_nothing(lay, sheet):

@@ -485,8 +485,17 @@ def test_a_sign_in_emoji_style_is_an_emoji():
     assert [font.faces[glyph.face].path for glyph in font.glyphs("⚓️⚓")] == [*reversed(fonts.BUNDLED)]
 
 
-def test_the_bundled_symbols_are_small():
+@pytest.mark.parametrize(
+    "text",
+    ["提灯を一つ。タワー", "一張卡", "中文", "등불 셋", "שלום", "خذ بطاقة، ٣", "ไทย", "नमस्ते", "[ʁɛˈzɔ̃] θɪŋk", "ㄑㄧ"],
+)
+def test_many_scripts_are_bundled(text):
+    assert not fonts.load(LATO).shaped(text).missing
+
+
+def test_the_bundled_fonts_are_small():
     assert sum(path.stat().st_size for path in fonts.BUNDLED) < 900_000
+    assert sum(path.stat().st_size for path in fonts.SCRIPTS) < 2_000_000
 
 
 @pytest.mark.parametrize(

@@ -309,7 +309,8 @@ def test_a_red_box_stands_for_each_sign_that_no_font_has(el, noted):
         ("ᐃᓄᒃᑎᑐᑦ", "Canadian Aboriginal letters", "Noto Sans Canadian Aboriginal"),
     ],
 )
-def test_a_script_without_a_font_is_named_with_a_free_font(el, noted, text, script, font):
+def test_a_script_without_a_font_is_named_with_a_free_font(el, noted, monkeypatch, text, script, font):
+    monkeypatch.setattr(fonts, "SCRIPTS", ())
     _, (note,) = noted(el("text", text))
     assert f"card 4: the font has no {script} (Lato-Regular): a red ⌧ is printed instead; get {font}" in note
     assert note.endswith("put it beside the table, or add it under “font” in theme.yaml")
@@ -317,6 +318,7 @@ def test_a_script_without_a_font_is_named_with_a_free_font(el, noted, text, scri
 
 def test_an_installed_font_is_named_but_not_used(el, noted, monkeypatch, tmp_path):
     monkeypatch.setattr(missing_signs, "_FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr(fonts, "SCRIPTS", ())
     (tmp_path / "truetype").mkdir()
     font = tmp_path / "truetype" / "NotoSansThai-Regular.ttf"
     font.write_bytes(b"")

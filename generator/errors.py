@@ -131,18 +131,23 @@ def listed(names: Iterable[object]) -> str:
     return ", ".join(words[:MAX_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 
 
+def similar(text: str, spellings: Iterable[str], ratio: float) -> list[str]:
+    """The two spellings that are the most similar to a text, if their similarity (difflib's ratio) is high enough."""
+    from difflib import get_close_matches  # takes a millisecond to load, and is needed only after a mistake
+
+    return get_close_matches(text, spellings, n=2, cutoff=ratio)
+
+
 def did_you_mean(word: str, choices: Iterable[str], known: Iterable[str] = ()) -> str:
     """A hint with the choices most similar to `word`, in any case. If there are none, it lists the `known` words, or
     all choices if there are only a few."""
-    from difflib import get_close_matches  # needed only after a mistake
-
     text = str(word)[: MAX_QUOTED + 1].casefold()
     names = {name for name in map(str, choices) if len(name) <= MAX_QUOTED}
     # the ratio (2 × letters in common ÷ all letters) is small if the lengths differ a lot
     near = [name for name in names if 2 * min(len(name), len(text)) >= _NEAR * (len(name) + len(text))]
     if len(text) <= MAX_QUOTED and len(near) <= MAX_COMPARED:
         spellings = {name.casefold(): name for name in sorted(near, key=natural, reverse=True)}
-        near = get_close_matches(text, spellings, n=2, cutoff=_NEAR)
+        near = similar(text, spellings, _NEAR)
         near = [spellings[name] for name in near] or _abbreviated(text, names)
         if near:
             return f"did you mean {' or '.join(near)}?"

@@ -9,9 +9,13 @@ import sys
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import limits
 from .errors import did_you_mean, shortened
+
+if TYPE_CHECKING:
+    from platformdirs import PlatformDirs
 
 _PACKAGE = Path(__file__).resolve().parent
 _SHIPPED = _PACKAGE / "_shipped"
@@ -74,16 +78,26 @@ def user_cache() -> Path:
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.environ.get("HOME", ""), ".cache")  # noqa: PTH118
     if sys.platform == "linux" and home.startswith("/") and "ANDROID_ROOT" not in os.environ:
         return Path(home, "pencilbox")
-    from platformdirs import user_cache_path  # handles all other cases, and takes 3 ms to load
-
-    return user_cache_path("pencilbox", appauthor=False)
+    return _user_folders().user_cache_path
 
 
 def user_data() -> Path:
     """The user's folder for data to keep, such as ~/.local/share/pencilbox."""
-    from platformdirs import user_data_path  # takes 3 ms to load
+    return _user_folders().user_data_path
 
-    return user_data_path("pencilbox", appauthor=False)
+
+def user_config() -> Path:
+    """The user's folder for settings, such as ~/.config/pencilbox."""
+    home = os.environ.get("HOME", "")
+    if sys.platform == "linux" and home.startswith("/") and not {"XDG_CONFIG_HOME", "ANDROID_ROOT"} & os.environ.keys():
+        return Path(home, ".config/pencilbox")
+    return _user_folders().user_config_path
+
+
+def _user_folders() -> PlatformDirs:
+    from platformdirs import PlatformDirs  # takes 3 ms to load, and the usual folders are known without it
+
+    return PlatformDirs("pencilbox", appauthor=False)
 
 
 def picture_names(folders: tuple[Path, ...]) -> frozenset[str]:

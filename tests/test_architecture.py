@@ -88,7 +88,7 @@ ONLY_IN = {
     "reportlab": {"pdf"},
     "uharfbuzz": {"text", "pdf"},
     "click": {"cli"},
-    "platformdirs": {"reading", "paths"},
+    "platformdirs": {"paths"},
     "prompt_toolkit": {"cli"},
     "openpyxl": set(),  # only for tests
     "mistune": {"booklet"},
@@ -230,6 +230,7 @@ MAKE = SCORE | {
     "platformdirs",
     "pyexpat",
     "pyphen",
+    "shlex",
     "shutil",
     "signal",
     "string",

@@ -58,7 +58,8 @@ def icon_aspect(name: str, folders: Folders) -> float:
     return aspect(str(find_icon(name, folders)))
 
 
-def _art(path: Path) -> Art:
+def drawing(path: Path) -> Art:
+    """An SVG file as shapes, or why it is drawn as a picture."""
     from .svg_shapes import load_art  # loads the XML parser, and many faces have no icons
 
     return load_art(path)
@@ -70,7 +71,7 @@ def aspect(file: str) -> float:
     """Width divided by height of a picture file; raises InputError if it is not one."""
     path = Path(file)
     if is_drawing(path):
-        art = _art(path)
+        art = drawing(path)
         return art.width / art.height
     header = bitmap(file)
     return header.width / header.height
@@ -83,7 +84,7 @@ def cut_out(file: str) -> bool:
     fill it."""
     path = Path(file)
     if is_drawing(path):
-        art = _art(path)
+        art = drawing(path)
         first, _ = next(leaves(art.items), (None, IDENTITY))
         if not isinstance(first, Shape) or not first.fill:
             return True

@@ -282,10 +282,15 @@ def _user_agrees(files: Sequence[Path]) -> bool:
 
 def show_qr(text: str) -> None:
     """Draws a QR code in the terminal; elsewhere nothing, because only characters of a terminal are square enough."""
+    if sys.stderr.isatty():
+        qr_code(text, "m").terminal(sys.stderr, compact=True)
+
+
+def qr_code(text: str, level: str) -> Any:
+    """A QR code of segno with a level of error correction."""
     import segno  # few commands draw QR codes
 
-    if sys.stderr.isatty():
-        segno.make(text, error="m", micro=False).terminal(sys.stderr, compact=True)
+    return segno.make(text, error=level, micro=False)
 
 
 def open_in_viewer(path: Path) -> None:

@@ -18,7 +18,7 @@ from ..league.plays import bgsplay_export, checked_date, csv_export, csv_text, i
 from ..rules.results import columns as width_of
 from ..rules.results import number_text
 from . import completions
-from .console import columns, echo, echo_json, may_write, show_notes, style, table
+from .console import columns, echo, echo_json, may_write, qr_code, show_notes, style, table
 from .options import Command, Count
 
 EMPTY = "The league is empty. Save a scored sheet to begin it: pencilbox score SHEET --save"
@@ -275,9 +275,7 @@ def _share(league: League, play: int) -> None:
 
 def _qr_code(text: str) -> list[str]:
     """A QR code as lines of half blocks. Light modules are painted, as most terminals are dark."""
-    import segno  # no other command needs it
-
-    matrix = [bytes(row) for row in segno.make(text, error="l", micro=False).matrix]
+    matrix = [bytes(row) for row in qr_code(text, "l").matrix]
     edge, side = bytes(_QUIET_ZONE), bytes(len(matrix) + 2 * _QUIET_ZONE)
     rows = [*[side] * _QUIET_ZONE, *[edge + row + edge for row in matrix], *[side] * (_QUIET_ZONE + len(matrix) % 2)]
     return [

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -477,8 +478,6 @@ def _typed(game: Game) -> str:
     """A game as you name it on the command line."""
     if game.folder.parent == paths.DATA:
         return game.key
-    from shlex import quote  # as above
-
     return quote(paths.display_path(game.table or game.folder))
 
 

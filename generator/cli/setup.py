@@ -66,7 +66,8 @@ def _shown(key: str, setting: UserSetting) -> str:
 
 @click.command(cls=Command)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> None:
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> None:
     """Print the script that makes the Tab key complete commands, options, games and files in your shell.
 
     Add it once, then open a new terminal:
@@ -76,16 +77,14 @@ def completion(shell: str) -> None:
     zsh:   pencilbox completion zsh >> ~/.zshrc
     fish:  pencilbox completion fish > ~/.config/fish/completions/pencilbox.fish
     """
-    echo(script(shell))
+    echo(script(shell, ctx.find_root().command))
 
 
-def script(shell: str) -> str:
+def script(shell: str, group: click.Command) -> str:
     """The script for a shell, which calls `pencilbox` for each completion."""
-    from . import pencilbox  # which imports its commands when they are called
-
     shell_class = get_completion_class(shell)
     assert shell_class is not None
-    completer = shell_class(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE")
+    completer = shell_class(group, {}, "pencilbox", "_PENCILBOX_COMPLETE")
     # BashComplete.source would run bash to check its version
     text = ShellComplete.source(completer) if isinstance(completer, BashComplete) else completer.source()
     if shell != "zsh":

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from ..errors import fault, shortened
 from ..expressions import Compiled, TooMuchError
+from ..expressions.functions import exact
 from ..model.draws import Candidate, DrawnColumn, DrawnPart, OwnDraw, Plan
 from ..model.game import Card, Component, Game
 from ..tables.headings import assigned
@@ -107,9 +108,7 @@ def drawn_values(game: Game, codes: Iterable[SetCode]) -> dict[str, list[Any]]:
 def _exact(value: Any) -> Any:
     if not isinstance(value, float):
         return value
-    from fractions import Fraction  # rarely needed
-
-    return Fraction(str(value))
+    return exact(str(value))
 
 
 def drawn_set(game: Game, code: SetCode) -> tuple[OwnDraw, Plan, Drawn]:

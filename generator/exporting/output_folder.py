@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -17,6 +18,9 @@ from msgspec import Struct, field
 
 from ..errors import InputError, Place, fault
 from ..paths import within
+
+if sys.platform != "win32":
+    import fcntl
 
 RECORD = "export.json"
 """What an export leaves in its folder: its files, and the order of the cards, which later exports keep."""
@@ -87,9 +91,7 @@ def _remove_unfinished(folder: Path, name: str) -> None:
 
 def _lock(file: IO[bytes]) -> bool:
     """Locks a file until it is closed, where the system can. Raises OSError if another process has locked it."""
-    try:
-        import fcntl  # not on Windows
-    except ImportError:
+    if sys.platform == "win32":
         return False
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     return True

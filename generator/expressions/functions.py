@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from .grids import Box, longest, patches
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 MAX_NUMBER = 10**15
 """The largest number that an expression may reach."""
@@ -30,6 +33,13 @@ def bounded(number: Any) -> Any:
     return number
 
 
+def exact(number: Any) -> Fraction:
+    """A number, or a decimal number as text, as a fraction."""
+    from fractions import Fraction  # takes a millisecond to load, and is rarely needed
+
+    return Fraction(number)
+
+
 # ---- operators ------------------------------------------------------------------------------------------------------
 
 
@@ -37,9 +47,7 @@ def divided(a: Any, b: Any) -> Any:
     """a ÷ b, exactly; dividing by 0 gives 0."""
     if not b:
         return 0
-    from fractions import Fraction  # rarely needed
-
-    quotient = Fraction(a) / Fraction(b)
+    quotient = exact(a) / exact(b)
     if quotient.denominator > MAX_NUMBER:
         raise TooMuchError(f"a fraction with a denominator larger than {MAX_NUMBER:,}")
     return quotient.numerator if quotient.denominator == 1 else bounded(quotient)

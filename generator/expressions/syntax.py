@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..errors import shortened
+from .functions import exact
 
 MAX_CHARACTERS = 1_000
 """Characters of one expression."""
@@ -255,9 +256,7 @@ class _Parser:
             raise ExpressionError(f"a number of more than {MAX_DIGITS} digits", token.at)
         if "." not in token.text:
             return self.node("number", token.at, int(token.text))
-        from fractions import Fraction  # rarely needed
-
-        return self.node("number", token.at, Fraction(token.text))
+        return self.node("number", token.at, exact(token.text))
 
     def entries(self, closing: str, opener: _Token, depth: int) -> tuple[Node, ...]:
         entries: list[Node] = []

@@ -17,6 +17,7 @@ from ..games.base import STATED_ONLY, GameRules, rules_of
 from ..model.game import Game, ScoreSheet
 from ..nodes import Scalar
 from ..reading.load import load, shipped
+from ..rules.drawing import under
 from ..rules.results import (
     Answer,
     Copied,
@@ -276,8 +277,6 @@ class Judge(Struct):
                 parts = chain.from_iterable(filter(None, explanations))
                 answer = answer._replace(result=with_parts(answer.result, parts))
         if self.draw:
-            from ..rules.drawing import under  # rarely needed in a stream
-
             filled, signs = [sheet.filled for sheet in sheets], sheets[0].judge.rules.signs
             answer = answer._replace(
                 drawings=tuple(tuple(under(finding, filled, signs)) for finding in answer.verdict.findings)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..art.picture_files import find_icon, icon_picture, is_drawing
+from ..art.picture_files import drawing, find_icon, icon_picture, is_drawing
 from ..errors import InputError, Place, note
 from ..geometry import outlines
 from ..geometry.frame import (
@@ -464,9 +464,7 @@ class Painter:
         """An SVG file as a form XObject; `colour` matters if it is drawn as a picture."""
         form = self._arts.get((path, "")) or self._arts.get((path, colour))
         if form is None:
-            from ..art.svg_shapes import load_art
-
-            art = load_art(path)
+            art = drawing(path)
             for text in art.notes:
                 note(text, Place(display_path(path)))
             takes_colour = art.document is not None and art.document.takes_colour

@@ -121,7 +121,7 @@ class PageContent:
 
     def form(self, form: Any) -> list[Operation]:
         """The operations of a form, or of a pattern or soft mask."""
-        from pypdf.generic import ContentStream
+        from pypdf.generic import ContentStream  # only the process that reads needs pypdf
 
         key = form.indirect_reference
         if key not in self._forms:

@@ -24,8 +24,10 @@ from msgspec import Struct
 from ..errors import InputError, Place, fault
 from ..workers import ProcessExecutor
 
+if sys.platform != "win32":
+    import resource
 if TYPE_CHECKING:  # loaded in the other process only
-    pass
+    from pypdf import PdfReader
 
 T = TypeVar("T")
 MAX_OBJECTS = 30_000
@@ -92,10 +94,8 @@ def read(source: Path | bytes, place: Place, limits: Limits, reader: Callable[..
 
 def read_own(content: bytes, reader: Callable[..., T], *arguments: object) -> T:
     """The result of `reader(pdf, *arguments)` for a PDF that this program has just written, in this process."""
-    with _configured(OWN):
-        import pypdf
-
-        return reader(pypdf.PdfReader(BytesIO(content)), *arguments)
+    with _configured(OWN) as pdf_reader:
+        return reader(pdf_reader(BytesIO(content)), *arguments)
 
 
 def too_much() -> BaseException:
@@ -166,21 +166,18 @@ def _job(
     arguments: tuple[object, ...],
 ) -> T:
     """Runs in the other process."""
-    import pypdf
-    from pypdf.errors import LimitReachedError
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # for what libraries print when there is no memory left
     content = b""
     try:
-        with _configured(limits), _limited_process(limits.seconds, _MEMORY + _MEMORY_PER_BYTE * size):
+        with _configured(limits) as pdf_reader, _limited_process(limits.seconds, _MEMORY + _MEMORY_PER_BYTE * size):
             content = source if isinstance(source, bytes) else _read(source, min(size, limits.max_bytes) + 1)
             _check_content(content, place, limits)
             stream = BytesIO(content)
-            pdf = pypdf.PdfReader(stream, root_object_recovery_limit=1_000, xref_stream_maximum_entries=MAX_OBJECTS)
+            pdf = pdf_reader(stream, root_object_recovery_limit=1_000, xref_stream_maximum_entries=MAX_OBJECTS)
             if pdf.is_encrypted:
                 raise _encrypted(place)
             return reader(pdf, *arguments)
-    except (_TooMuchError, LimitReachedError, RecursionError, MemoryError):
+    except (_TooMuchError, RecursionError, MemoryError):
         raise _too_much(place, limits) from None
     except (InputError, OSError):
         raise
@@ -195,9 +192,9 @@ def _read(file: Path, size: int) -> bytes:
 
 
 @contextmanager
-def _configured(limits: Limits) -> Iterator[None]:
+def _configured(limits: Limits) -> Iterator[type[PdfReader]]:
     """Limits what pypdf may decompress, stops it from starting other programs, and silences its log."""
-    import pypdf
+    import pypdf  # takes 0.1 s to load, and usually only the other process needs it
 
     output_limits: dict[str, Any] = {f"{name}_maximum_output_length": limits.decompressed for name in _METERS}
     log = logging.getLogger("pypdf")
@@ -213,7 +210,9 @@ def _configured(limits: Limits) -> Iterator[None]:
             stream_parsing_work_maximum_count=limits.stream_tokens,
             jbig2dec_binary=None,
         ):
-            yield
+            yield pypdf.PdfReader
+    except pypdf.errors.LimitReachedError:
+        raise _TooMuchError from None
     finally:
         log.setLevel(before)
 
@@ -222,11 +221,9 @@ def _configured(limits: Limits) -> Iterator[None]:
 def _limited_process(seconds: float, memory: int) -> Iterator[None]:
     """Has the system end this process after some seconds of CPU time, and give it no more memory than this. Windows can
     do neither: there, the other process waits for a while and ends this one."""
-    if not hasattr(signal, "setitimer"):
+    if sys.platform == "win32":
         yield
         return
-    import resource
-
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     if sys.platform == "linux":
         used = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()

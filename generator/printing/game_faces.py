@@ -38,6 +38,7 @@ from ..layout.shared import SharedPlacer
 from ..model.game import Card, Component, Game, Theme
 from ..model.print_settings import DEFAULT, PrintSettings
 from ..text import fonts
+from .high_contrast import frame_with_contrast, theme_with_contrast
 from .signs import OnDemand, longest, signs
 
 T = TypeVar("T")
@@ -310,8 +311,6 @@ class GameFaces:
         """The frame, in high contrast if that was asked for."""
         if not self.settings.high_contrast:
             return frame
-        from .high_contrast import frame_with_contrast  # loads the reader of drawings
-
         return frame_with_contrast(frame, self.theme.icon_folders)
 
     def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
@@ -482,8 +481,6 @@ def _theme(game: Game, settings: PrintSettings) -> Theme:
     """The theme that a game is printed in."""
     if not settings.high_contrast:
         return game.low_ink if settings.low_ink else game.theme
-    from .high_contrast import theme_with_contrast  # loads the reader of drawings
-
     return theme_with_contrast(game.low_ink if settings.low_ink else game.high_contrast or game.theme)
 
 

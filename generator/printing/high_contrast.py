@@ -21,8 +21,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..art.picture_files import find_icon, is_drawing
-from ..art.svg_shapes import load_art
+from ..art.picture_files import drawing, find_icon, is_drawing
 from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Run, Shape, Slot, ungrouped
 from ..geometry.outlines import IDENTITY, Matrix, Path, bounds, moved, multiplied, rect, transformed
 from ..geometry.polygons import bezier, is_inside
@@ -300,7 +299,7 @@ class Grounds:
             file, colour, turn = find_icon(item.name, self._icons), item.colour, radians(item.turn)
         else:
             file, colour, turn = File(item.file), _BLACK, 0.0
-        art = load_art(file) if is_drawing(file) else None
+        art = drawing(file) if is_drawing(file) else None
         if not art or art.beyond:
             box = transformed(rect(item.x, item.y, item.width, item.height), around.matrix)
             self._add(box, around, None, Shape(box, _BLACK))

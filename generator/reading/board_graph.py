@@ -25,8 +25,8 @@ from ..model.board import (
     TrackFile,
 )
 from ..model.game import CardsFile
-from ..nodes import Scalar
-from . import card_tables
+from ..nodes import Node, Scalar
+from . import card_tables, typed
 
 MAX_SPACES = 300
 MAX_EDGES = 600
@@ -45,6 +45,11 @@ def reachable(start: str, edges: Iterable[Edge]) -> frozenset[str]:
         visited.update(unvisited)
         pending.extend(unvisited)
     return frozenset(visited)
+
+
+def read_board(node: Node) -> Board:
+    """The board in a YAML file; raises InputError with every problem."""
+    return board(typed.read(node, BoardFile))
 
 
 def board(definition: BoardFile) -> Board:

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import limits, paths
-from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, listed, shortened
+from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, listed, shortened, similar
 from ..model.columns import COLUMN_TYPES, Column, ColumnFile, Columns
 from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
@@ -511,10 +511,7 @@ class _Match(Struct):
 
 
 def _alike(heading: str, name: str) -> bool:
-    from difflib import SequenceMatcher  # needed only for unknown headings
-
-    matcher = SequenceMatcher(None, heading[:60], name[:60])
-    return matcher.quick_ratio() >= _MIN_RATIO and matcher.ratio() >= _MIN_RATIO
+    return bool(similar(name[:60], [heading[:60]], _MIN_RATIO))
 
 
 def _copies(cell: Cell) -> int | None:

@@ -347,10 +347,9 @@ class GameFiles:
         return Component(name, part, _with_copies(name, part, dice), Size(edge, edge))
 
     def _board(self, name: str, part: ComponentFile) -> Component:
-        from ..model.board import BoardFile
-        from .board_graph import board  # imported here because few games have a board
+        from .board_graph import read_board  # few games have a board
 
-        graph = board(typed.read(self.node(part.board or "", part.place), BoardFile))
+        graph = read_board(self.node(part.board or "", part.place))
         return Component(name, part, size=graph.definition.size, board=graph)
 
     def _sheet(self, name: str, part: ComponentFile) -> Component:

@@ -5,9 +5,7 @@ The command line comes first, then the file in the working folder, then the user
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -100,12 +98,7 @@ _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
 
 def user_file() -> Path:
     """The user's configuration file, such as ~/.config/pencilbox/config.toml."""
-    home = os.environ.get("HOME", "")
-    if sys.platform == "linux" and home.startswith("/") and not {"XDG_CONFIG_HOME", "ANDROID_ROOT"} & os.environ.keys():
-        return Path(home, ".config/pencilbox/config.toml")
-    from platformdirs import user_config_path  # handles all other cases, and takes 3 ms to load
-
-    return user_config_path("pencilbox", appauthor=False) / "config.toml"
+    return paths.user_config() / "config.toml"
 
 
 def settings() -> dict[str, UserSetting]:

@@ -32,6 +32,7 @@ from ..tables import text_edits
 from ..tables.delimited import grid_of
 from ..tables.grid import CardTable, CellGrid
 from ..tables.headings import meaning
+from ..tables.workbooks import workbook
 from .kept_files import MAX_ROWS
 from .new_game import quoted
 from .yaml_edits import edited
@@ -187,8 +188,6 @@ def card_sheet(deck: DeckFiles) -> CardSheet:
         encoding = form.encoding.upper().removesuffix("-SIG")
         writing = f"{_DELIMITERS.get(form.delimiter, 'one column')}, {encoding}"
     else:
-        from ..tables.workbooks import workbook  # most tables are text
-
         grid = workbook(deck.table, shown, deck.form.sheet)
     return CardSheet(CardTable(grid, [], deck.form.headings, deck.form.all_rows), grid, raw, writing)
 

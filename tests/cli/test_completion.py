@@ -11,6 +11,7 @@ import time
 import pytest
 
 from generator import paths
+from generator.cli import pencilbox
 from generator.cli.setup import script
 
 START = {
@@ -59,7 +60,7 @@ def shell(request, tmp_path_factory):
     (folder / "sheet-of-ann.yaml").write_text("")
     (folder / "output" / "from_the_ground_up").mkdir(parents=True)
     (folder / "output" / "from_the_ground_up" / f"cards-a4-{CODE}.pdf").write_text("")
-    (folder / "script").write_text(script(name))
+    (folder / "script").write_text(script(name, pencilbox))
     command = folder / "bin" / "pencilbox"
     command.parent.mkdir()
     command.write_text(WRAPPER.format(python=sys.executable, folder=folder))
@@ -99,7 +100,7 @@ def test_tab_completes(shell):
 
 
 def test_the_script_for_zsh_turns_completion_on():
-    first, second, *_ = script("zsh").splitlines()
+    first, second, *_ = script("zsh", pencilbox).splitlines()
     assert first == "#compdef pencilbox" and "compinit" in second
 
 
@@ -111,4 +112,4 @@ def test_the_command_prints_the_script(tmp_path):
         check=True,
         env={"PYTHONPATH": str(paths.ROOT), "PATH": ""},
     )
-    assert result.stdout.decode() == f"{script('bash')}\n" and result.stderr == b""
+    assert result.stdout.decode() == f"{script('bash', pencilbox)}\n" and result.stderr == b""

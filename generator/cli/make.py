@@ -63,7 +63,7 @@ if TYPE_CHECKING:  # what prints is loaded only if something has changed
 
 ARGUMENTS = "pencilbox.make.arguments"
 """Where the context keeps the arguments as typed, for --watch."""
-LARGER = {"tarot": 60.0, "a6": 200.0}
+LARGER = {"tarot": 60.0, "a6": 200.0, "a5": 500.0}
 """The sizes of the cards of a table whose texts do not fit on cards of the usual size, each with how much more room
 texts may need there for it to be worth a try, in mm."""
 _UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")

@@ -85,11 +85,15 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
     form = TextForm(encoding, delimiter, first_line=text.first_line)
     try:
         rows = list(_rows(text, delimiter, file_name))
-    except InputError:
-        if delimiter != "\t":
-            raise
-        form = replace(form, quoted=False)  # as Google Sheets saves TSV
-        rows = list(_rows(text, delimiter, file_name, quoting=csv.QUOTE_NONE))
+    except InputError as error:
+        if delimiter == "\t":  # as Google Sheets saves TSV
+            form, rows = replace(form, quoted=False), list(_rows(text, delimiter, file_name, quoting=csv.QUOTE_NONE))
+        else:
+            rows = list(_rows(text, delimiter, file_name, strict=False))
+            if any("\n" in cell for _, row in rows for cell in row):  # it may have begun below
+                raise
+            line = error.problems[0].place.line if error.problems[0].place else 1
+            note += f"{'; ' * bool(note)}the text after a closing quotation mark (line {line}) belongs to its cell"
     notes = (note,) if note else ()
     return CellGrid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=notes), form
 
@@ -165,10 +169,10 @@ def _consistency(text: _Text, delimiter: str) -> tuple[bool, float, int]:
 
 
 def _rows(
-    text: _Text, delimiter: str, file_name: str, *, quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
+    text: _Text, delimiter: str, file_name: str, *, quoting: Literal[0, 3] = csv.QUOTE_MINIMAL, strict: bool = True
 ) -> Iterator[GridRow]:
-    """The rows with content."""
-    reader = csv.reader(text.lines(), delimiter=delimiter, strict=True, quoting=quoting)
+    """The rows with content. Without `strict`, texts after closing quotation marks belong to the cells."""
+    reader = csv.reader(text.lines(), delimiter=delimiter, strict=strict, quoting=quoting)
     line, cells, first_line = text.first_line, 0, text.first_line
     csv.field_size_limit(limits.CELL_CHARACTERS)
     try:

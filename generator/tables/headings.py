@@ -17,14 +17,14 @@ from ..spelling import numbered
 _NOT_IDENTIFIER = re.compile(r"\W+")
 _IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 """A unit or remark: `Cost (gold)`."""
-_JOINT = re.compile(r"[_/]|(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[a-z])-(?=[a-z])")
+_JOINT = re.compile(r"[_/]|(?<=[a-z])(?=[A-Z][a-z])|(?<=[a-z])[-.](?=[a-z])")
 """Where a heading of a program consists of several words."""
 _CODE = re.compile(
     r"(?i:[0-9a-f]{8}-[0-9a-f-]{27})|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|[\w./\\-]*[\w-]\.[A-Za-z]\w{1,3}|\[\{.*|\{\".{80,}",
     re.DOTALL,
 )
-_TOKEN = re.compile(r"[a-z][^\s]*|\S*[\d_/]\S*")
-"""One word in lower case, or with digits or the like."""
+_TOKEN = re.compile(r"(?:(?:[a-z]\S*|\S*[\d_/]\S*)(?:, ?|$))+")
+"""Words in lower case, or with digits or the like."""
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "°": "o"})
 _ALONE = {"cost", "type", "rules"}
 """The roles of a column that is the title if it is the only one."""
@@ -141,7 +141,8 @@ def spaced(heading: str) -> str:
 
 def is_code(heading: str, texts: Collection[str]) -> bool:
     """Whether a column holds what only programs use: ids, names of files, times to the second, data."""
-    named = folded(spaced(heading).split(" ")[-1]) in _folded_words("codes")
+    words = [*map(folded, spaced(heading).split(" "))]
+    named = words[-1] in _folded_words("codes") or words[0] == "id"
     return sum((_TOKEN if named else _CODE).fullmatch(text) is not None for text in texts) >= 0.9 * len(texts)
 
 
@@ -306,12 +307,15 @@ def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Co
 def _reconsider(
     best: dict[str, tuple[int, str]], fields: Mapping[str, str], samples: Samples, given: Collection[str]
 ) -> None:
-    """Takes the title from a heading such as `Latin name` if the first column serves as one, and makes a flavour text
-    without rules the rules."""
+    """Takes the title from a heading such as `Latin name` if the first column serves as one, makes a flavour text
+    without rules the rules, and of several columns with rules and no title, takes the one with the longest texts."""
     first = next(iter(fields), "")
     by_word = best.get("title", (0, ""))[0] == _BY_WORD
     if by_word and first not in {name for _, name in best.values()} and as_title(samples.get(first, ())) == 4:
         del best["title"]
+    rules = [name for name, heading in fields.items() if meaning(heading)[0] == "rules" and name in samples]
+    if len(rules) > 1 and "title" not in best and best["rules"][1] not in given:
+        best["rules"] = 0, max(rules, key=lambda name: sum(map(len, samples[name])))
     if "flavour" in best and "rules" not in best and best["flavour"][1] not in given:
         best["rules"] = best.pop("flavour")
 

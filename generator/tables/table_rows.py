@@ -24,6 +24,8 @@ _MAX_TITLES = 3
 """The rows with titles above a table, at most."""
 _MOST = 0.8
 """The share of rows that most rows are."""
+_MAX_LACKING = 3
+"""The columns with texts, at most, of a table in which a row with a single text may be a card."""
 
 
 class TableRows(Struct, frozen=True):
@@ -152,6 +154,7 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     numbers = sum(is_number(cell) for cell, _ in columns)
     sentences = sum(is_sentence(cell) for cell, _ in columns)
     repeated = sum(10 * below.count(cell) >= len(below) > below.count(cell) for cell, below in columns)
+    repeated += sum(0 < below.count(cell) < len(below) for cell, below in columns) > len(columns) / 2
     for_headings, for_card = 2 * known + above_numbers + above_texts, min(numbers, 2) + 2 * sentences + repeated
     for_headings += 2 * _is_series(columns)
     for_card += 2 * (len(columns) == 1 and counted(columns[0][0]) is not None)
@@ -234,7 +237,7 @@ def _not_cards(
                 yield number, "a total"
         elif not words and len(cells) < layout.widest and layout.lacks_text(row):
             yield number, "only numbers"
-        elif len(cells) == 1 and layout.is_section(cells[0]):
+        elif len(cells) == 1 and (len(layout.usual) > _MAX_LACKING or layout.is_section(cells[0])):
             yield number, "a section heading"
         elif number in remarks and not layout.is_list and len(remarks) < len(rows):
             yield number, "a comment"

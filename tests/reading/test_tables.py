@@ -121,7 +121,7 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
             "cards.csv:2: this row has 3 values, but there are 2 columns; quote any text that contains a comma",
         ),
         ('Name,Text\nDragon,"Fly\nGoblin,Steal\n', "cards.csv:2: the quotation mark that begins here is not closed"),
-        ('Name,Text\nDragon,"Fly" or burn\n', "cards.csv:2: there is text after a closing quotation mark; double"),
+        ('Name,Text\nDragon,"Fly" or burn\nOgre,"Hit\n."\n', "cards.csv:2: there is text after a closing quotation mark"),
         ("", "cards.csv: this table is empty; its first row must have the headings"),
         ("\n,,\n", "cards.csv: this table is empty"),
         ("Name,Text\n", "cards.csv:1: this deck has no cards"),
@@ -136,6 +136,24 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
 def test_problems_of_text_files_are_reported(folder, content, message):
     (line,) = problems(folder / "cards.csv", content)
     assert message in line
+
+
+def test_a_text_after_a_closing_quotation_mark_belongs_to_its_cell(folder):
+    found = part(folder / "cards.csv", 'Name,Text\nDragon,"Fly" or burn\nGoblin,"Steal";\n')
+    assert [card.values["text"] for card in found.cards] == ["Fly or burn", "Steal;"]
+    assert found.notes == ("the text after a closing quotation mark (line 2) belongs to its cell",)
+
+
+def test_of_several_texts_without_a_title_the_shorter_is_the_title(folder):
+    columns = part(
+        folder / "cards.csv", "class,ability,description\nscout,phase,Pass a wall.\nmage,bolt,Hit all."
+    ).columns
+    assert (columns.title, columns.rules) == ("ability", "description")
+
+
+def test_a_first_row_whose_words_appear_again_is_a_card(folder):
+    rows = "Airplane,Noun,Flying,Mime\nAirplane,Noun,Flying,Show\nBed,Noun,Sleeping,Act\nBird,Verb,Flying,Mime"
+    assert len(part(folder / "cards.csv", rows).cards) == 4
 
 
 def test_columns_without_a_heading_are_left_out_with_a_note(folder):
@@ -653,7 +671,13 @@ def test_columns_for_the_maker_are_left_out_with_a_note(folder, heading):
 @pytest.mark.parametrize(
     ("heading", "cells"),
     [
-        *(("set_id", "A1 A1"), ("item-key", "type-5050ac23 type-6eb65f90"), ("Slug", "fire-ball ice-bolt")),
+        *(
+            ("set_id", "A1 A1"),
+            ("broader_id", "fox,hare fig_dog"),
+            ("idCarte", "1 1"),
+            ("item-key", "type-5050ac23 type-6eb65f90"),
+            ("Slug", "fire-ball ice-bolt"),
+        ),
         *(
             ("sound", "a.mp3 b.ogg"),
             ("made", "2024-02-11T10:33:00Z 2024-02-12T08:12:00Z"),

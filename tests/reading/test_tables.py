@@ -121,7 +121,7 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
             "cards.csv:2: this row has 3 values, but there are 2 columns; quote any text that contains a comma",
         ),
         ('Name,Text\nDragon,"Fly\nGoblin,Steal\n', "cards.csv:2: the quotation mark that begins here is not closed"),
-        ('Name,Text\nDragon,"Fly" or burn\nOgre,"Hit\n."\n', "cards.csv:2: there is text after a closing quotation mark"),
+        ('Name,Text\nDragon,"Fly" or burn\nOgre,"Hit\n."\n', "cards.csv:2: there is text after"),
         ("", "cards.csv: this table is empty; its first row must have the headings"),
         ("\n,,\n", "cards.csv: this table is empty"),
         ("Name,Text\n", "cards.csv:1: this deck has no cards"),

@@ -161,8 +161,8 @@ def test_the_dealers_sheet_names_every_card_in_the_order_of_dealing(game, player
     (frame,) = (placed.frame for page in press.pages(press.part("dealer"), paper(size)) for placed in page.placed)
     runs = [run for run in frame.items if isinstance(run, Run)]
     by_letter = {card.letter: card.id for card in game.components["cards"].cards}
-    numbers = {int(run.text): run for run in runs if run.text.isdecimal() and run.size < 2.6}
-    letters = [run for run in runs if run.text in by_letter and run.size >= 2.6]
+    numbers = {int(run.text): run for run in runs if run.text.isdecimal() and run.size < 2.9}
+    letters = [run for run in runs if run.text in by_letter and run not in numbers.values()]
     dealt = {}
     for number, run in numbers.items():
         above = [letter for letter in letters if abs(letter.x - run.x) < 8 and 0 < run.y - letter.y < 12]

@@ -13,7 +13,7 @@ import time
 from statistics import median
 
 from generator.simulation import simulate
-from generator.simulation.simulate import Job
+from generator.simulation.report import Job
 from generator.workers import open_workers
 
 PROMISED = {"from_the_ground_up": 800, "upwards": 500}

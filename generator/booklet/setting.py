@@ -14,9 +14,8 @@ from ..errors import InputError, Problem, shortened
 from ..faces.face import InlineIcon, Piece, Words
 from ..geometry.frame import Frame, Group, Shape
 from ..geometry.outlines import line, rect
-from ..layout.flaws import Draft
+from ..layout.flaws import RED, Draft, boxed, lacks_of, note_lack
 from ..layout.ink import Ink
-from ..layout.missing_signs import RED, boxed, lacks_of, note_lack
 from ..model.game import Theme
 from ..text import breaks as line_breaks
 from ..text.lines import POINT, LineSetting, colour, setting

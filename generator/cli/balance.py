@@ -19,9 +19,10 @@ from ..files import save
 from ..model.game import Game
 from ..reading.load import is_game, load, shipped
 from ..simulation import simulate
-from ..simulation.report import Report, read_balance
-from ..simulation.runs import (
+from ..simulation.report import Job, Report, read_balance
+from ..simulation.simulate import (
     SHEETS,
+    STRATEGIES,
     NothingPlayedError,
     SimulationRun,
     codes_to_search,
@@ -29,7 +30,6 @@ from ..simulation.runs import (
     play_set,
     search,
 )
-from ..simulation.simulate import STRATEGIES, Job
 from ..workers import TIMEOUT, WorkersLostError, cores, open_workers
 from . import completions
 from .console import OUTPUT, echo, json_text, may_write, show_errors

@@ -10,7 +10,7 @@ import click
 from msgspec.structs import replace
 
 from ..errors import fault
-from ..exporting import pdf_checks, preflight, sides
+from ..exporting import export, pdf_checks, sides
 from ..exporting.export import known_targets, paper_of
 from ..exporting.pdf_checks import RULES, PreflightFinding
 from ..printing.selection import refuse_unknown
@@ -98,7 +98,7 @@ def _of_game(options: dict[str, Any]) -> list[PreflightFinding]:
     paper = paper_of(target, options["paper_"])
     order = sides.ExportOrder(game, deck, target, paper=paper, product=options["product"], icc=options["icc"])
     names, _ = sides.components_of(order, options["component"])
-    return preflight.of_game(order, names)
+    return export.preflight(order, names)
 
 
 # ---- showing --------------------------------------------------------------------------------------------------------

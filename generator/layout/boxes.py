@@ -30,9 +30,9 @@ from ..model.colours import channels, faded
 from ..model.game import Theme
 from ..text.lines import LineSetting, colour, setting
 from ..text.words import Paragraph, paragraph
-from . import missing_signs
+from . import flaws
+from .flaws import Lack, generic
 from .ink import Stroke
-from .missing_signs import Lack
 
 Sides = tuple[float, float, float, float]
 NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
@@ -331,12 +331,12 @@ class Builder:
         def place(character: str) -> Place:
             return self.face.cell(element, character) or self.face.place(element)
 
-        for lack in missing_signs.lacks_of(element.pieces, characters, font, self.theme, place=place):
+        for lack in flaws.lacks_of(element.pieces, characters, font, self.theme, place=place):
             if self.draft:
                 self.report(element, f": {lack.message}", lack.hint, lack.example)
             elif lack.what not in self.lacks:
                 self.note_lack(lack)
-        box.text = self._paragraph(tuple(missing_signs.boxed(element.pieces, characters)), style)
+        box.text = self._paragraph(tuple(flaws.boxed(element.pieces, characters)), style)
 
     def note_lack(self, lack: Lack) -> None:
         """Adds a sign or script that no font has, for the first time."""
@@ -378,13 +378,6 @@ _PREPARE: Mapping[str, Callable[[Builder, Box], None]] = {
 
 _NEEDS = re.compile(r"needs ([\d.]+)(?: mm|( lines)), has ([\d.]+)(?: mm)?(.*)")
 _OVER = re.compile(r"([\d.]+) mm over")
-
-
-def generic(element: Element) -> str:
-    """How messages refer to the same element of several cards, whose words differ."""
-    if element.tag == "text":
-        return f"text in style “{element.attributes.get('style', 'body')}”"
-    return element.tag
 
 
 def describe(element: Element, *, rendered: bool = True) -> str:

@@ -1,19 +1,28 @@
-"""Flaws of a face: content beyond the safe area, and slots that overlap.
+"""Flaws of a face: content beyond the safe area, slots that overlap, and characters that no font has.
 
 In a draft, each flaw is marked with a red frame and a tag with its number, such as +3, so that nothing depends on
-colour alone. The list of problems has the same numbers.
+colour alone. The list of problems has the same numbers. Each character that no font has is printed as a red box, and a
+note says which cards have them and where to find a free font.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import islice
 from math import floor
+from pathlib import Path
+from unicodedata import category
+from unicodedata import name as unicode_name
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..errors import Place, Problem, same_problem
-from ..faces.face import Element, Face, Words
+from .. import paths
+from ..errors import Place, Problem, note, same_problem
+from ..faces.face import Element, Face, InlineIcon, Piece, Words
 from ..geometry import outlines
 from ..geometry.frame import (
     Frame,
@@ -34,12 +43,14 @@ from ..geometry.outlines import (
     rotation,
 )
 from ..model.game import Theme
+from ..model.values import empty_mapping
+from ..reading import typed
+from ..text.fonts import Font
 from ..text.lines import Fitted, LineSetting, family, first_baseline, fitted, min_height
 from ..text.words import Paragraph, paragraph
-from .boxes import generic
 from .ink import Ink, Stroke, write
-from .missing_signs import RED, boxed
 
+BOX, RED = "⌧", "#c8102e"
 _CAPITALS, _DESCENDERS = 0.72, 0.22
 """The height of capitals above the baseline and the depth of descenders below it, in type sizes."""
 _WITH_DESCENDERS = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")
@@ -48,6 +59,13 @@ _WITH_DESCENDERS = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")
 
 Spans = Sequence[tuple[int, int, Element]]
 """Elements with content, and which items of the frame are theirs."""
+
+
+def generic(element: Element) -> str:
+    """How messages refer to the same element of several cards, whose words differ."""
+    if element.tag == "text":
+        return f"text in style “{element.attributes.get('style', 'body')}”"
+    return element.tag
 
 
 def safety_flaws(frame: Frame, face: Face, spans: Spans, key: str) -> Iterator[Flaw]:
@@ -384,3 +402,161 @@ def _words(text: str, style: LineSetting) -> Paragraph:
     return (
         paragraph(tuple(boxed(pieces, words.missing)), style.family, 0.0, False, icons=()) if words.missing else words
     )
+
+
+class ScriptFont(Struct, frozen=True, kw_only=True):
+    """A free font for a script; the packages of Debian and Homebrew that have it, and how the names of its files begin;
+    a font for the script that comes with Windows, and its file."""
+
+    script: str = ""
+    font: str = ""
+    debian: str = "fonts-noto-core"
+    macos: str = ""
+    installed: str = ""
+    windows: str = ""
+    file: str = ""
+
+
+class ScriptsFile(Struct, frozen=True):
+    """data/_shared/scripts.yaml: fonts by the first word of the Unicode names of a script."""
+
+    scripts: dict[str, ScriptFont] = empty_mapping()
+
+
+_IN_LATO = ("LATIN", "GREEK", "CYRILLIC", "COMBINING", "MODIFIER")
+_SCRIPT_NAME = re.compile(r"(.+?) (?:(?:SMALL|CAPITAL) )?(?:LETTER|SIGN|SYLLABLE|VOWEL|IDEOGRAPH|HIEROGLYPH|DIGIT)\b")
+_CJK = re.compile("[\u2e80-\u303f\u3040-\u312f\u3190-\u33ff\uff00-\uffef\U0001f200-\U0001f2ff]")
+
+
+@cache
+def _known() -> Mapping[str, ScriptFont]:
+    scripts = typed.read_file(paths.SHARED_DATA / "scripts.yaml", ScriptsFile).scripts
+    return {word: _complete(known, word.title()) for word, known in scripts.items()}
+
+
+def _complete(known: ScriptFont, script: str) -> ScriptFont:
+    """The font of a script, with what follows from its name."""
+    script = known.script or script
+    font = known.font or f"Noto Sans {script}"
+    cask = known.macos or f"font-{font.lower().replace(' ', '-')}"
+    return replace(known, script=script, font=font, macos=cask, installed=known.installed or font.replace(" ", ""))
+
+
+@lru_cache(maxsize=4096)
+def script_of(character: str) -> ScriptFont | None:
+    """The script of a character; None for a sign, and for a letter of a script that the bundled fonts have."""
+    name = unicode_name(character[0], "")
+    word = re.split("[ -]", name)[0]
+    if word not in _known() and _CJK.match(character):
+        word = "CJK"
+    if word in _known():
+        return _known()[word]
+    match = _SCRIPT_NAME.match(name)
+    if not match or category(character[0])[0] not in "LM" or word in _IN_LATO:
+        return None
+    return _complete(ScriptFont(), match[1].title())
+
+
+def advice(script: ScriptFont) -> str:
+    """A hint that names a font for a script: one that is installed, or one to get."""
+    if file := _installed(script):
+        return f"{file} has them: use it with --font, or add it under “font” in theme.yaml"
+    windows = f"; on Windows: {script.windows}, C:\\Windows\\Fonts\\{script.file}" if script.windows else ""
+    packages = f"on Debian: {script.debian}; on macOS: brew install --cask {script.macos}{windows}"
+    return f"get {script.font} ({packages}) and put it beside the table, or add it under “font” in theme.yaml"
+
+
+MAX_FILES = 5_000
+_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.local/share/fonts",
+    "~/.fonts",
+    "/Library/Fonts",
+    "~/Library/Fonts",
+    "C:\\Windows\\Fonts",
+    "~/AppData/Local/Microsoft/Windows/Fonts",
+)
+
+
+def _installed(script: ScriptFont) -> Path | None:
+    """A font for a script that is installed on this machine."""
+    walks = (walk for folder in _FOLDERS for walk in os.walk(Path(folder).expanduser()))
+    files = (Path(folder, name) for folder, _, names in walks for name in sorted(names))
+    for file in islice(files, MAX_FILES):
+        is_font = file.suffix.lower() in (".ttf", ".otf", ".ttc")
+        if is_font and (file.stem.startswith(f"{script.installed}-Regular") or file.name == script.file):
+            return file
+    return None
+
+
+class Lack(Struct, frozen=True):
+    """A sign that no font has, or the letters of a script; `place` is where the first text with them comes from."""
+
+    what: str
+    message: str
+    hint: str
+    place: Place
+    script: ScriptFont | None = None
+    example: str = ""
+
+    def is_in(self, text: str) -> bool:
+        return self.what in text if self.script is None else self.script in map(script_of, text)
+
+
+def name_of(character: str, text: str, font: Font) -> tuple[str, ScriptFont | None]:
+    """The name of a character of a text that the font lacks: itself, or its script if the font has no letters of that
+    in the text."""
+    script = script_of(character)
+    if script and not any(script_of(letter) == script and font.has(letter) for letter in {*text}):
+        return script.script, script
+    return character, None
+
+
+def lacks_of(
+    pieces: Sequence[Piece], characters: Sequence[str], font: Font, theme: Theme, place: Callable[[str], Place]
+) -> list[Lack]:
+    """The signs and scripts of these characters of a text; `place` finds where a character comes from."""
+    text = "".join([piece.text for piece in pieces if not isinstance(piece, InlineIcon)])
+    lacks: dict[str, Lack] = {}
+    for character in characters:
+        name, script = name_of(character, text, font)
+        if name not in lacks:
+            letters = f"{name} {'characters' if name.startswith('Chinese') else 'letters'}"
+            message = font.lacks(letters if script else f"“{printable(name)}”")
+            hint = advice(script) if script else _suggestion(name, theme)
+            lacks[name] = Lack(name, message, hint, place(character), script=script, example=character)
+    return list(lacks.values())
+
+
+def _suggestion(character: str, theme: Theme) -> str:
+    """A hint that suggests an icon named in the character’s Unicode name: `★` is BLACK STAR."""
+    words = unicode_name(character[0], "").lower().split()
+    icon = next((word for word in words if word in paths.picture_names(theme.icon_folders)), None)
+    return f"write :{icon}:" if icon else "use a font that has it, or an icon such as :name:"
+
+
+def boxed(pieces: Sequence[Piece], characters: Sequence[str]) -> Iterator[Piece]:
+    """The pieces with a red box in place of these characters; one for several that follow each other."""
+    longest_first = sorted(characters, key=len, reverse=True)
+    pattern = re.compile(f"((?:{'|'.join(map(re.escape, longest_first))})+)", re.IGNORECASE)
+    for piece in pieces:
+        if isinstance(piece, InlineIcon):
+            yield piece
+            continue
+        for number, part in enumerate(pattern.split(piece.text)):
+            if number % 2:
+                yield piece._replace(text=BOX, emphasis=piece.emphasis._replace(colour=RED))
+            elif part:
+                yield piece._replace(text=part)
+
+
+def printable(character: str) -> str:
+    if len(character) == 1 and not character.isprintable():
+        return f"U+{ord(character):04X}"
+    return character
+
+
+def note_lack(lack: Lack, who: str, place: Place) -> None:
+    """Notes a lack of a component, or of some of its cards."""
+    note(f"{who}: {lack.message}: a red {BOX} is printed instead", place, lack.hint)

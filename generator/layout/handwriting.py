@@ -25,8 +25,8 @@ from ..text.lines import (
 )
 from ..text.words import paragraph
 from .content import contained
+from .flaws import printable
 from .ink import Ink, Stroke, write
-from .missing_signs import printable
 
 CROSS = "x"
 CIRCLE = "○"

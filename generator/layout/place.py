@@ -22,9 +22,8 @@ from .boxes import (
     distribute,
     starts,
 )
-from .flaws import Draft, Flaw, marked, safety_flaws
+from .flaws import Draft, Flaw, Lack, marked, note_lack, safety_flaws
 from .ink import Ink, Stroke, tilted
-from .missing_signs import Lack, note_lack
 
 Arrange = Callable[[Builder, Box, Rect], list[Rect]]
 

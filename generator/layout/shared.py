@@ -22,11 +22,10 @@ from ..geometry.outlines import Cut, Rect
 from ..model.game import Theme
 from ..text.lines import fitted
 from ..text.words import Lexicon, Paragraph, lexicon
-from . import measure, missing_signs
+from . import flaws, measure
 from .boxes import QUARTERS, Box, Extent
-from .flaws import is_safe, lines_box
+from .flaws import Lack, is_safe, lines_box
 from .ink import Ink, Lettering
-from .missing_signs import Lack
 from .place import Placer, is_direct
 
 MAX_SPOTS, MAX_ANSWERS, MAX_WORDINGS = 4_000, 20, 100
@@ -222,9 +221,9 @@ class SharedPlacer(_StrictPlacer):
     def _boxed(self, words: Lexicon, text: str, characters: Sequence[str]) -> Paragraph:
         """A text with boxes in place of characters that no font has."""
         font = words.family.font(0)
-        if not {missing_signs.name_of(character, text, font)[0] for character in characters} <= self.lacks.keys():
+        if not {flaws.name_of(character, text, font)[0] for character in characters} <= self.lacks.keys():
             raise UnusualError
-        return words.read(tuple(missing_signs.boxed(self.pieces(text), characters)))
+        return words.read(tuple(flaws.boxed(self.pieces(text), characters)))
 
     def _worded(self, place: _Wording, number: int) -> tuple[Item, ...]:
         """The items of a text in its place. If it recurs, they are a group."""

@@ -31,8 +31,7 @@ from ..faces.face import Element, Face
 from ..faces.templates import RepeatedContext, Templates
 from ..geometry.frame import Frame, scaled, ungrouped
 from ..geometry.outlines import Cut
-from ..layout.flaws import Draft
-from ..layout.missing_signs import Lack, note_lack
+from ..layout.flaws import Draft, Lack, note_lack
 from ..layout.place import place
 from ..layout.shared import SharedPlacer
 from ..model.game import Card, Component, Game, Theme

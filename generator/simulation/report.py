@@ -1,4 +1,5 @@
-"""Turns the counts of many games into a report: figures with 95% intervals, and the balance score of a set."""
+"""Counts simulated games, and turns the counts of many into a report: figures with 95% intervals, and the balance score
+of a set."""
 
 from __future__ import annotations
 
@@ -9,21 +10,94 @@ from math import fsum, sqrt
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .. import nodes
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games import SHIPPED
-from ..games.simulation import Simulation
+from ..games.simulation import FinishedGame, Simulation
 from ..model.game import BalanceFile, Game
 from ..paths import display_path
 from ..reading import typed
 from ..rules.results import ordinal
-from .simulate import Job, Tally
 
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 Z95 = 1.959963984540054
 Z999 = 3.290526731491894
 """The 97.5% and 99.95% quantiles of the standard normal distribution, for intervals of 95% and 99.9%."""
+
+
+class Job(Struct, frozen=True):
+    """Games to play: `game` is a key or folder, `code` that of a set (None for the standard one), and `strategies` are
+    in the order of the line-up. Plays the games of `seed` with the numbers from `first` up to, but not including,
+    `stop`. With `keep`, the sheets are returned too; with `trust_code`, the rules.py of the game may run."""
+
+    game: str
+    strategies: tuple[str, ...]
+    code: str | None = None
+    variant: str = ""
+    seed: str = "1"
+    first: int = 0
+    stop: int = 0
+    keep: bool = False
+    trust_code: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES[: len(self.strategies)]
+
+    def parts(self, size: int) -> Iterator[Job]:
+        """The same games, in jobs of at most `size` games."""
+        for first in range(self.first, self.stop, size):
+            yield replace(self, first=first, stop=min(first + size, self.stop))
+
+
+class Tally(Struct):
+    """Counts of games. Players are numbered as in the line-up, places in the order of play (0 goes first).
+
+    `lengths` by rounds; `points` by (player, points) and `place_points` by (place, points); `won` (player) and
+    `place_won` (place) count games won alone, `shared` (player) games won with others; `fates` by (piece, fate);
+    `counts` by (what was counted, how often)."""
+
+    games: int = 0
+    endless: int = 0
+    ties: int = 0
+    all_lose: int = 0
+    lengths: Counter[int] = field(default_factory=Counter)
+    points: Counter[tuple[int, int]] = field(default_factory=Counter)
+    place_points: Counter[tuple[int, int]] = field(default_factory=Counter)
+    won: Counter[int] = field(default_factory=Counter)
+    place_won: Counter[int] = field(default_factory=Counter)
+    shared: Counter[int] = field(default_factory=Counter)
+    fates: Counter[tuple[str, str]] = field(default_factory=Counter)
+    counts: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    def count(self, played: FinishedGame, lineup: Sequence[int]) -> None:
+        """Adds a game; `lineup` has the player in each place."""
+        self.games += 1
+        self.fates.update(played.fates)
+        self.counts.update(played.counts)
+        self.points.update(zip(lineup, played.points, strict=True))
+        self.place_points.update(enumerate(played.points))
+        if not played.ended:
+            self.endless += 1
+            return
+        self.lengths[played.length] += 1
+        if len(played.winners) == 1:
+            self.place_won[played.winners[0]] += 1
+            self.won[lineup[played.winners[0]]] += 1
+        else:
+            self.shared.update(lineup[place] for place in played.winners)
+        self.ties += len(played.winners) > 1
+        self.all_lose += not played.winners
+
+    def add(self, other: Tally) -> None:
+        for name in self.__struct_fields__:
+            if isinstance(count := getattr(self, name), Counter):
+                count.update(getattr(other, name))
+            else:
+                setattr(self, name, count + getattr(other, name))
 
 
 class Interval(NamedTuple):

@@ -24,8 +24,8 @@ from ..printing.selection import print_run
 from ..reading.load import load
 from ..reading.sizes import paper
 from ..simulation import simulate
-from ..simulation.report import read_balance, summarise
-from ..simulation.runs import games_in_ten_seconds
+from ..simulation.report import Job, Tally, read_balance, summarise
+from ..simulation.simulate import games_in_ten_seconds
 from . import worker
 from .design import side_data
 from .drawing import Snapshot
@@ -208,8 +208,8 @@ def play(report: Callable[[Any], None], order: BalanceOrder) -> None:
     simulation = simulate.prepare(name, code, players, "", trust_code=trust)
     game = load(name, trust_code=trust)
     total = order.games or games_in_ten_seconds(read_balance(game), lineup)
-    job = simulate.Job(name, lineup, code, simulation.variant, stop=total, trust_code=trust)
-    tally, size, reported = simulate.Tally(), max(1, total // 200), time.monotonic()
+    job = Job(name, lineup, code, simulation.variant, stop=total, trust_code=trust)
+    tally, size, reported = Tally(), max(1, total // 200), time.monotonic()
     for part in job.parts(size):
         tally.add(simulate.play(part).tally)
         if time.monotonic() - reported >= SECONDS or tally.games >= total:

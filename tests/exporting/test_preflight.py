@@ -9,7 +9,7 @@ from PIL import Image
 
 from generator import games
 from generator.errors import InputError
-from generator.exporting import pdf_checks, preflight, sides
+from generator.exporting import export, pdf_checks, sides
 from generator.reading import sizes, targets
 from generator.reading.load import load
 
@@ -180,7 +180,7 @@ def test_files_that_are_no_pdfs_are_refused(tmp_path):
 def of_game(folder, target, *names):
     game = load(folder)
     order = sides.ExportOrder(game, games.deal(game, None), KNOWN[target], sizes.paper("letter"))
-    return preflight.of_game(order, names)
+    return export.preflight(order, names)
 
 
 def test_texts_near_the_cut_are_found_with_their_card_and_place(tmp_path, write_game):

@@ -17,7 +17,7 @@ from generator.judging.judge import Judge
 from generator.reading.load import load
 from generator.rules.results import plain
 from generator.simulation import simulate
-from generator.simulation.simulate import Job
+from generator.simulation.report import Job
 from tests.games.cosmic_consequences import referee as cosmos
 from tests.games.elevator_up import referee as lift
 from tests.games.elevator_up.playing import dealt_cards

@@ -10,8 +10,7 @@ from generator.errors import InputError, Problem, summary
 from generator.games import deal
 from generator.geometry.frame import Frame, Run
 from generator.geometry.outlines import Rect
-from generator.layout.flaws import Draft, Flaw, marked
-from generator.layout.missing_signs import RED
+from generator.layout.flaws import RED, Draft, Flaw, marked
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
 from generator.reading.load import load

@@ -18,7 +18,7 @@ from generator.cli import pencilbox as command_line
 from generator.errors import InputError
 from generator.printing import jobs
 from generator.simulation import simulate
-from generator.simulation.simulate import Job
+from generator.simulation.report import Job, Tally
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is not installed")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(paths.ROOT), "DASK_LOGGING__DISTRIBUTED": "critical"}
@@ -93,7 +93,7 @@ def test_a_killed_worker_loses_neither_games_nor_files(cluster, pencilbox, tmp_p
     address = cluster.start(3)
     job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=60, keep=True)
     serial = simulate.play(job)
-    tally, sheets = simulate.Tally(), []
+    tally, sheets = Tally(), []
     with client_of(address) as client, workers.open_workers(1, address) as opened:
         for number, (_, result) in enumerate(opened.results(simulate.play, job.parts(3))):
             tally.add(result.tally)

@@ -14,7 +14,7 @@ from generator import games, paths
 from generator.errors import noting
 from generator.faces.face import InlineIcon, Words
 from generator.geometry.frame import Icon, Run
-from generator.layout import missing_signs
+from generator.layout import flaws
 from generator.model.game import FontFile
 from generator.printing.press import Press
 from generator.reading.load import load
@@ -264,7 +264,7 @@ def test_the_error_names_the_text_that_does_not_fit_not_the_column(el, faults):
 @pytest.fixture
 def noted(lay, monkeypatch):
     """The texts of a face and the notes about it, on a machine without other fonts."""
-    monkeypatch.setattr(missing_signs, "_FOLDERS", ())
+    monkeypatch.setattr(flaws, "_FOLDERS", ())
 
     def texts_and_notes(*inside, **how):
         with noting() as notes:
@@ -317,7 +317,7 @@ def test_a_script_without_a_font_is_named_with_a_free_font(el, noted, monkeypatc
 
 
 def test_an_installed_font_is_named_but_not_used(el, noted, monkeypatch, tmp_path):
-    monkeypatch.setattr(missing_signs, "_FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr(flaws, "_FOLDERS", (str(tmp_path),))
     monkeypatch.setattr(fonts, "SCRIPTS", ())
     (tmp_path / "truetype").mkdir()
     font = tmp_path / "truetype" / "NotoSansThai-Regular.ttf"

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from generator.simulation.simulate import Job, play
+from generator.simulation.report import Job
+from generator.simulation.simulate import play
 from tests.games.upwards.judging import judged
 
 HEAD = {"game": "upwards", "option": "rows", "event_die": "x"}

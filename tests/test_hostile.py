@@ -7,6 +7,8 @@ import struct
 import sys
 import zipfile
 import zlib
+from functools import cache
+from io import BytesIO
 
 import pytest
 from msgspec.structs import replace
@@ -127,8 +129,8 @@ def test_hostile_definitions_are_refused(evil, text, message):
 def test_a_filled_sheet_of_a_hundred_megabytes_is_refused(tmp_path, head, repeated, message):
     with (tmp_path / "sheet.yaml").open("w") as stream:
         stream.write(head)
-        for _ in range(4_000):
-            stream.write(repeated * 1_000)
+        for _ in range(40):
+            stream.write(repeated * 100_000)
     refused(tmp_path, "score", "sheet.yaml", message=message)
 
 
@@ -215,9 +217,15 @@ def text_table(text):
     return lambda path: path.write_text(text)
 
 
-def bomb(path):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+@cache
+def zipped_bomb():
+    with zipfile.ZipFile(stream := BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("content.xml", bytes(200_000_000))
+    return stream.getvalue()
+
+
+def bomb(path):
+    path.write_bytes(zipped_bomb())
 
 
 @pytest.mark.parametrize(
@@ -227,8 +235,8 @@ def bomb(path):
         ("a.csv", text_table("Name,Text\nA," + "x" * 3_000_000), "a value has more than 131,072 characters"),
         ("a.csv", text_table('Name,Text\nA,"' + "x,\n" * 900_000), "a value has more than 131,072 characters"),
         ("a.csv", text_table(",".join(f"c{n}" for n in range(300_000))), "has more than 10,000 columns"),
-        ("a.csv", text_table("Name\n" + "A\n" * 1_500_000), "more than 400,000 lines"),
-        ("a.csv", text_table(("," * 80 + "\n") * 350_000), "more than 2,000,000 cells"),
+        ("a.csv", text_table("Name\n" + "A\n" * 410_000), "more than 400,000 lines"),
+        ("a.csv", text_table(("," * 80 + "\n") * 25_000), "more than 2,000,000 cells"),
         ("a.csv", text_table(",;\t|" * 800_000), "has more than 10,000 columns"),
         ("a.tsv", text_table("Name\tText\nA" + "\t" * 3_000_000), "has more than 10,000 columns"),
         ("a.csv", lambda path: path.write_bytes(bytes(3_900_000)), "not a text file"),
@@ -256,7 +264,7 @@ def test_a_hostile_table_is_refused(tmp_path, name, write, message):
     ],
 )
 def test_hostile_draws_end(evil, draw, message):
-    rows = "\n".join(f"card {number},{number % 7}" for number in range(19_000))
+    rows = "\n".join(f"card {number},{number % 7}" for number in range(19_000 if "many" in draw else 19))
     (evil / "many.csv").write_text(f"title,w\n{rows}\n")
     components = (
         "  many: {kind: deck, title: Many, cards: many.csv, face: word}\n  page: {kind: page, title: P, face: drawn}\n"
@@ -266,10 +274,15 @@ def test_hostile_draws_end(evil, draw, message):
 
 
 @pytest.mark.parametrize(
-    "words", [("preflight", "x.pdf", "--for", "print-shop"), ("verify", "x.pdf"), ("score", "x.pdf")]
-)
-@pytest.mark.parametrize(
-    "name", ["a form that draws itself twice", "20 million q Q", "one page 25,000 times", "a stream of 400 MB"]
+    ("name", "words"),
+    [
+        ("a form that draws itself twice", ("preflight", "x.pdf", "--for", "print-shop")),
+        ("a form that draws itself twice", ("verify", "x.pdf")),
+        ("a form that draws itself twice", ("score", "x.pdf")),
+        ("20 million q Q", ("verify", "x.pdf")),
+        ("one page 25,000 times", ("score", "x.pdf")),
+        ("a stream of 400 MB", ("preflight", "x.pdf", "--for", "print-shop")),
+    ],
 )
 def test_a_hostile_pdf_is_refused(tmp_path, name, words):
     (tmp_path / "x.pdf").write_bytes(ATTACKS[name]())

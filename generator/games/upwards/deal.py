@@ -178,14 +178,12 @@ def greedy_move(state: State, option: Option, chance: Chance) -> Move:
     places = columns + free[len(columns) : len(columns) + 1]
     if not places:
         return Move("pass")
-    worth = {
-        (place, result): _worth(state, place, result, option)
-        for place in places
-        for result in range(state.numbers.least, state.numbers.most + 1)
-    }
+    totals = [*_totals(state)]
+    results = {total[2] for total in totals}
+    worth = {(place, result): _worth(state, place, result, option) for place in places for result in results}
     candidates = [
         (worth[place, result] + more, Move("enter", place, plus, minus))
-        for plus, minus, result, more in _totals(state)
+        for plus, minus, result, more in totals
         for place in places
     ]
     most = max(value for value, _ in candidates)
@@ -242,10 +240,7 @@ def _patch_gain(state: State, column: int, result: int) -> float:
     box, diagonal = (column, len(state.columns[column])), state.numbers.diagonal
     around = neighbours(box, diagonal)
     own = 1 + sum(len(patch) for patch in _patches(state.columns, result, diagonal) if not patch.isdisjoint(around))
-    every = (
-        patch for number in range(1, state.numbers.most + 1) for patch in _patches(state.columns, number, diagonal)
-    )
-    largest = max(map(len, every), default=1)
+    largest = _largest_patch(state.columns, state.numbers.most, diagonal)
     return state.numbers.points["snake"] * (own - largest) if own > largest else 0.1 * (own - 1)
 
 
@@ -260,3 +255,8 @@ def _beside_gain(state: State, column: int, result: int) -> float:
 def _patches(columns: tuple[tuple[int, ...], ...], number: int, diagonal: bool) -> tuple[frozenset[Box], ...]:
     boxes = [(column, row) for column, marks in enumerate(columns) for row, mark in enumerate(marks) if mark == number]
     return tuple(patches(boxes, diagonal))
+
+
+@lru_cache(256)
+def _largest_patch(columns: tuple[tuple[int, ...], ...], most: int, diagonal: bool) -> int:
+    return max((len(patch) for number in range(1, most + 1) for patch in _patches(columns, number, diagonal)), default=1)

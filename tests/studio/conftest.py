@@ -27,7 +27,8 @@ ARGUMENTS = (
 
 
 class Studio:
-    """A studio in a process of its own. `address` opens it, `at` is the address of another page once it is open."""
+    """A studio in a process of its own. `address` opens it, and so does `first` with another page; `at` is the address
+    of a page once it is open."""
 
     def __init__(self, *arguments, cwd, env=None):
         command = [sys.executable, "-m", "generator", "studio", "--no-browser", *map(str, arguments)]
@@ -47,6 +48,9 @@ class Studio:
     def at(self, path):
         return f"{self.host}{path}"
 
+    def first(self, path):
+        return f"{self.at(path)}{'&' if '?' in path else '?'}token={self.token}"
+
     def stop(self):
         self.process.terminate()
         self.process.wait(10)
@@ -65,6 +69,24 @@ def studio(tmp_path):
     yield start
     for each in started:
         each.stop()
+
+
+@pytest.fixture(scope="session")
+def upwards(tmp_path_factory):
+    """A studio that is started once, for tests that only fill in sheets."""
+    folder = tmp_path_factory.mktemp("studio")
+    env = {"XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
+    started = Studio("upwards", cwd=folder, env=env)
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def sheets(upwards, browser):
+    """That studio, opened in a browser that has kept no marks of other tests."""
+    browser.get(upwards.first("/league?project=upwards"))
+    browser.execute_script("localStorage.clear()")
+    return upwards
 
 
 @pytest.fixture(scope="session")

@@ -107,9 +107,8 @@ def test_what_cannot_be_played_is_explained(client):
     assert client.get("/g/elevator_up/draw/balance?players=x").status_code == 400
 
 
-def test_a_set_is_drawn_in_the_browser(studio, browser, wait):
-    started = studio("from_the_ground_up")
-    browser.get(started.address.replace("/design?", "/draw?"))
+def test_a_set_is_drawn_in_the_browser(upwards, browser, wait):
+    browser.get(upwards.first("/g/from_the_ground_up/draw"))
     browser.find_element(By.CSS_SELECTOR, "[data-value=gentle]").click()
     browser.find_element(By.ID, "another").click()
     code = wait("document.querySelector('#code').textContent")

@@ -20,8 +20,7 @@ def test_dropped_forms_are_saved_to_the_league(studio, browser, wait, tmp_path):
         filled_form(tmp_path / "otto.pdf", player="Otto", **rows),
     ]
     running = studio("upwards", PENCILBOX_LEAGUE=str(tmp_path / "league.sqlite"))
-    browser.get(running.address)
-    browser.get(running.at("/g/upwards/score"))
+    browser.get(running.first("/g/upwards/score"))
     wait("document.querySelector('.box')")
     browser.find_element(By.CSS_SELECTOR, "input[type=file]").send_keys("\n".join(forms))
     wait("document.querySelector('#headline').textContent.startsWith('Nele wins')")

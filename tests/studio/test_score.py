@@ -270,11 +270,9 @@ for (const [id, text] of Object.entries(arguments[0])) {
 """
 
 
-def test_a_mistake_on_a_sheet_of_each_game_is_circled(studio, browser, wait):
-    running = studio("upwards")
-    browser.get(running.address)
+def test_a_mistake_on_a_sheet_of_each_game_is_circled(sheets, browser, wait):
     for game, (marks, wrong) in MISTAKES.items():
-        browser.get(running.at(f"/g/{game}/score"))
+        browser.get(sheets.at(f"/g/{game}/score"))
         wait("document.querySelector('.box')")
         browser.execute_script(TYPE, marks)
         wait("document.querySelector('.rings .pen')")
@@ -283,7 +281,7 @@ def test_a_mistake_on_a_sheet_of_each_game_is_circled(studio, browser, wait):
         assert "problem" in label
 
 
-def test_typing_saving_and_dropping(studio, browser, wait, tmp_path):
+def test_typing_saving_and_dropping(sheets, browser, wait, tmp_path):
     """By keyboard: marks move on, arrows, F8, the snake; then a reload, and a file that is dropped."""
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
@@ -291,9 +289,7 @@ def test_typing_saving_and_dropping(studio, browser, wait, tmp_path):
     def press(*keys):
         ActionChains(browser).send_keys(*keys).perform()
 
-    running = studio("upwards")
-    browser.get(running.address)
-    browser.get(running.at("/g/upwards/score"))
+    browser.get(sheets.at("/g/upwards/score"))
     wait("document.querySelector('.box[data-id=\"grid.d1\"]')")
     browser.execute_script("document.querySelector('.box').focus()")
     press("Nele", Keys.TAB, Keys.TAB, Keys.TAB, Keys.SPACE)
@@ -339,11 +335,9 @@ def test_typing_saving_and_dropping(studio, browser, wait, tmp_path):
     browser.get_log("browser")  # Chromium logs the refusal as an error
 
 
-def test_a_phone_has_keys_for_the_marks(studio, browser, wait):
+def test_a_phone_has_keys_for_the_marks(sheets, browser, wait):
     browser.set_window_size(500, 844)
-    running = studio("upwards")
-    browser.get(running.address)
-    browser.get(running.at("/g/upwards/score"))
+    browser.get(sheets.at("/g/upwards/score"))
     wait("document.querySelector('.box[data-id=\"grid.a1\"]')")
     browser.execute_script("document.querySelector('.box[data-id=\"grid.a1\"]').focus()")
     wait("document.querySelectorAll('#pad-keys button').length === 8")

@@ -259,4 +259,5 @@ def _patches(columns: tuple[tuple[int, ...], ...], number: int, diagonal: bool) 
 
 @lru_cache(256)
 def _largest_patch(columns: tuple[tuple[int, ...], ...], most: int, diagonal: bool) -> int:
-    return max((len(patch) for number in range(1, most + 1) for patch in _patches(columns, number, diagonal)), default=1)
+    every = (patch for number in range(1, most + 1) for patch in _patches(columns, number, diagonal))
+    return max(map(len, every), default=1)

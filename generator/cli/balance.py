@@ -13,9 +13,9 @@ from typing import Any
 import click
 
 from ..draws import draw_kinds, parse
-from ..draws.draw_kinds import flag
 from ..errors import Problem, fault
 from ..files import save
+from ..model.draws import flag
 from ..model.game import Game
 from ..reading.load import is_game, load, shipped
 from ..simulation import simulate
@@ -31,13 +31,13 @@ from ..simulation.simulate import (
     search,
 )
 from ..workers import TIMEOUT, WorkersLostError, cores, open_workers
-from . import completions
 from .console import OUTPUT, echo, json_text, may_write, show_errors
 from .failures import INTERRUPTED
 from .options import (
     Command,
     Count,
     cluster_options,
+    complete,
     draw_options,
     refuse_unused_cluster,
     trust_code_option,
@@ -50,7 +50,7 @@ _CODE = re.compile(r"[A-Za-z]{2}-[0-9A-Za-z]{4}-")
 
 
 @click.command(cls=Command)
-@click.argument("game", required=False, metavar="[GAME|CODE]", shell_complete=completions.games)
+@click.argument("game", required=False, metavar="[GAME|CODE]", shell_complete=complete("games"))
 @click.option("--set", "code", metavar="CODE", help="Play with the random set of this code.")
 @click.option(
     "--games",

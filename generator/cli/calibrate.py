@@ -34,16 +34,15 @@ from ..printing.calibration_sheet import (
 from ..printing.printers import MODE_WORDS, MODES, Calibration, Printer
 from ..reading.sizes import Paper
 from ..reading.user_settings import settings, usual_paper
-from . import completions
 from .console import echo, echo_json, may_write, open_in_viewer, style, table
-from .options import Command, PaperType, is_typed
+from .options import Command, PaperType, complete, is_typed
 
 T = TypeVar("T")
 _ACTIONS = {"enter": "--enter", "listing": "--list", "forget": "--forget"}
 
 
 @click.command(cls=Command)
-@click.option("--paper", "-p", type=PaperType(), shell_complete=completions.papers, help="a4, letter, legal, ...")
+@click.option("--paper", "-p", type=PaperType(), shell_complete=complete("papers"), help="a4, letter, legal, ...")
 @click.option(
     "--duplex",
     "mode",
@@ -53,7 +52,7 @@ _ACTIONS = {"enter": "--enter", "listing": "--list", "forget": "--forget"}
 @click.option(
     "--printer",
     metavar="NAME",
-    shell_complete=completions.printers,
+    shell_complete=complete("printers"),
     help="A name for the printer, such as office.",
 )
 @click.option("--tray", metavar="NAME", help="A name for the tray, if you use several.")

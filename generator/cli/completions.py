@@ -7,7 +7,7 @@ cannot be read, it offers nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,13 +15,16 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from ..draws.draw_kinds import options_of
 from ..errors import InputError
 from ..model.game import Game
+from ..printing.printers import calibrations
 from ..reading import sizes
 from ..reading.load import load, shipped
+from ..reading.targets import targets as known_targets
 from ..reading.user_settings import user_file
+from ..scaffold import folder
 
-Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 _CODE = re.compile(r"[A-Z]{2}-\w{4}-\w{5}-\w{5}-\w{2}")
 
 
@@ -34,9 +37,7 @@ def folders(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[Co
 
 
 def examples(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    from ..scaffold.folder import examples as names  # not needed for other words
-
-    return _items(names(), typed)
+    return _items(folder.examples(), typed)
 
 
 def games(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -80,19 +81,11 @@ def sets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[Compl
     return _items(sorted(codes), typed.upper()) or _items([typed], "", "file")
 
 
-def option_values(option: str) -> Complete:
-    """Completes the values of an option for random sets, in the game that was typed."""
-
-    def complete(ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-        from ..draws.draw_kinds import options_of
-
-        game = _game(ctx)
-        values = (
-            [value for draw in game.draws.values() for value in options_of(game, draw).get(option, ())] if game else []
-        )
-        return _items(dict.fromkeys(values), typed)
-
-    return complete
+def option_values(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The values of an option for random sets, in the game that was typed."""
+    game, option = _game(ctx), param.name or ""
+    values = [value for draw in game.draws.values() for value in options_of(game, draw).get(option, ())] if game else []
+    return _items(dict.fromkeys(values), typed)
 
 
 def _items(names: Iterable[str], typed: str, kind: str = "plain") -> list[CompletionItem]:
@@ -123,8 +116,6 @@ def _loaded(word: str) -> Game | None:
 
 def printers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The printers that are calibrated."""
-    from ..printing.printers import calibrations  # as above
-
     with suppress(Exception):
         return _items({calibration.printer: None for calibration in calibrations()}, typed)
     return []
@@ -132,8 +123,6 @@ def printers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[C
 
 def targets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The targets of exports, also your own."""
-    from ..reading.targets import targets as known  # as above
-
     with suppress(Exception):
-        return _items(known(user_file().parent), typed)
+        return _items(known_targets(user_file().parent), typed)
     return []

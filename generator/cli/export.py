@@ -16,7 +16,6 @@ from ..printing.selection import Chosen, chosen_sets, refuse_unknown
 from ..reading import targets
 from ..reading.load import shipped
 from ..reading.user_settings import settings
-from . import completions
 from .console import (
     echo,
     echo_json,
@@ -29,6 +28,7 @@ from .options import (
     Command,
     Count,
     PaperType,
+    complete,
     component_option,
     printer_options,
     table_look,
@@ -39,12 +39,12 @@ from .options import (
 
 
 @click.command(cls=Command)
-@click.argument("game", required=False, metavar="[GAME]", shell_complete=completions.games)
-@click.option("--for", "name", metavar="TARGET", shell_complete=completions.targets, help="Where to: see --list.")
+@click.argument("game", required=False, metavar="[GAME]", shell_complete=complete("games"))
+@click.option("--for", "name", metavar="TARGET", shell_complete=complete("targets"), help="Where to: see --list.")
 @click.option("--list", "listing", is_flag=True, help="List all targets, or with --for the products of one.")
 @component_option("Export")
 @click.option(
-    "--set", "code", metavar="CODE", shell_complete=completions.sets, help="Export the random set with this code."
+    "--set", "code", metavar="CODE", shell_complete=complete("sets"), help="Export the random set with this code."
 )
 @click.option(
     "--product",
@@ -69,7 +69,7 @@ from .options import (
     "-p",
     "paper_",
     type=PaperType(),
-    shell_complete=completions.papers,
+    shell_complete=complete("papers"),
     help="The paper on which score sheets and rules are set.  [default: letter for products, otherwise your setting]",
 )
 @table_options

@@ -22,20 +22,19 @@ from ..printing.press import Press, refuse_too_small
 from ..reading.load import load
 from ..reading.sizes import Paper, papers
 from ..reading.user_settings import usual_paper
-from . import completions
 from .console import echo, echo_json
-from .options import Command
+from .options import Command, complete
 
 
 @click.command(cls=Command)
-@click.argument("game", shell_complete=completions.games)
-@click.argument("sheet", shell_complete=completions.sheets)
+@click.argument("game", shell_complete=complete("games"))
+@click.argument("sheet", shell_complete=complete("sheets"))
 @click.option(
     "--paper",
     "-p",
     "paper_name",
     metavar="PAPER",
-    shell_complete=completions.papers,
+    shell_complete=complete("papers"),
     help="a4, letter, legal, ... or a size such as 8.5x14in.  [default: as in your settings, else a4]",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)

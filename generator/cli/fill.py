@@ -28,10 +28,10 @@ from ..rules.results import Finding
 from ..rules.text import sentence
 from ..sheets.typed_lines import Plain
 from ..spelling import either
-from . import completions, score
+from . import score
 from .console import STYLED, echo, escaped, may_write, style, unstyled
 from .failures import INTERRUPTED
-from .options import Command, trust_code_option
+from .options import Command, complete, trust_code_option
 
 if TYPE_CHECKING:  # loaded only at a terminal
     from prompt_toolkit import PromptSession
@@ -48,15 +48,15 @@ _ALIASES = {"<": "undo", "back": "undo", "help": "?"}
 
 
 @click.command(cls=Command)
-@click.argument("game", shell_complete=completions.games)
-@click.argument("file", required=False, shell_complete=completions.files)
+@click.argument("game", shell_complete=complete("games"))
+@click.argument("file", required=False, shell_complete=complete("files"))
 @click.option(
     "--sheet",
     metavar="NAME",
-    shell_complete=completions.sheets,
+    shell_complete=complete("sheets"),
     help="The score sheet to fill in, if the game has several: a name from `pencilbox games`.",
 )
-@click.option("--output", "-o", metavar="FILE", shell_complete=completions.files, help="The same as FILE.")
+@click.option("--output", "-o", metavar="FILE", shell_complete=complete("files"), help="The same as FILE.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @trust_code_option
 @click.pass_context
@@ -465,11 +465,11 @@ def _help(question: Question) -> list[str]:
 
 
 @click.command(cls=Command)
-@click.argument("game", shell_complete=completions.games)
+@click.argument("game", shell_complete=complete("games"))
 @click.option(
     "--sheet",
     metavar="NAME",
-    shell_complete=completions.sheets,
+    shell_complete=complete("sheets"),
     help="The score sheet to write, if the game has several: a name from `pencilbox games`.",
 )
 @click.option("--players", metavar="NAMES", default="", help="The players’ names, separated by commas.")
@@ -478,7 +478,7 @@ def _help(question: Question) -> list[str]:
     "-o",
     metavar="FILE",
     default="-",
-    shell_complete=completions.files,
+    shell_complete=complete("files"),
     help="The file to write.  [default: -, standard output]",
 )
 @click.option("--force", is_flag=True, help="Overwrite existing files.")

@@ -9,13 +9,12 @@ import click
 from ..model.game import Game
 from ..reading.load import load, shipped
 from ..reading.table_game import described
-from . import completions
 from .console import echo, echo_json, style, table
-from .options import Command
+from .options import Command, complete
 
 
 @click.command(cls=Command)
-@click.argument("game", nargs=-1, shell_complete=completions.games)
+@click.argument("game", nargs=-1, shell_complete=complete("games"))
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: tuple[str, ...], form: str) -> None:
     """List the shipped games, or the GAMEs you name, and what each prints."""

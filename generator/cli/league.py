@@ -17,9 +17,8 @@ from ..league import Choice, League, LeagueTable, Play, PlayerStanding, league_f
 from ..league.plays import bgsplay_export, checked_date, csv_export, csv_text, imported, json_export, share_link
 from ..rules.results import columns as width_of
 from ..rules.results import number_text
-from . import completions
 from .console import columns, echo, echo_json, may_write, qr_code, show_notes, style, table
-from .options import Command, Count
+from .options import Command, Count, complete
 
 EMPTY = "The league is empty. Save a scored sheet to begin it: pencilbox score SHEET --save"
 _EXPORTS: dict[str, Callable[[Sequence[Play]], bytes]] = {
@@ -95,7 +94,7 @@ def _choice_options(function: Callable[..., None]) -> Callable[..., None]:
         click.option("--until", type=DayType(), metavar="DATE", help="Only games until this day."),
         click.option("--since", type=DayType(), metavar="DATE", help="Only games since this day."),
         click.option("--event", metavar="NAME", help="Only games of this league or evening."),
-        click.option("--game", metavar="GAME", shell_complete=completions.games, help="Only this game."),
+        click.option("--game", metavar="GAME", shell_complete=complete("games"), help="Only this game."),
     ):
         decorated = option(decorated)
     return decorated

@@ -17,13 +17,13 @@ from msgspec.structs import fields
 
 from .. import limits, paths
 from ..errors import MAX_SHOWN, fault, summary
+from ..model.draws import flag
 from ..model.game import Game
 from ..model.print_settings import PrintSettings
 from ..printing import records
 from ..reading.load import shipped
 from ..reading.table_game import described, described_fonts
 from ..reading.user_settings import DUPLEX, settings
-from . import completions
 from .console import (
     echo,
     echo_json,
@@ -44,6 +44,7 @@ from .options import (
     MarginType,
     PaperType,
     cluster_options,
+    complete,
     component_option,
     draw_options,
     is_typed,
@@ -89,7 +90,7 @@ class MakeCommand(Command):
 
 
 @click.command(cls=MakeCommand)
-@click.argument("words", nargs=-1, metavar="[GAME]... [COMPONENT]...", shell_complete=completions.games_and_components)
+@click.argument("words", nargs=-1, metavar="[GAME]... [COMPONENT]...", shell_complete=complete("games_and_components"))
 @click.option("--all", "every", is_flag=True, help="Print every game that comes with Pencilbox.")
 @component_option("Print")
 @click.option(
@@ -103,7 +104,7 @@ class MakeCommand(Command):
     "papers",
     multiple=True,
     type=PaperType(),
-    shell_complete=completions.papers,
+    shell_complete=complete("papers"),
     default=("a4",),
     show_default=True,
     help="a4, letter, legal, ... or a size such as 8.5x14in; may be repeated.",
@@ -176,7 +177,7 @@ class MakeCommand(Command):
     "--set",
     "sets",
     multiple=True,
-    shell_complete=completions.sets,
+    shell_complete=complete("sets"),
     metavar="CODE",
     help="Print the components that depend on the random set with this code, or on every set in a file that "
     "“randomise -o FILE” wrote; may be repeated.",
@@ -260,8 +261,6 @@ def _refuse_draw_options(options: Mapping[str, Any]) -> None:
     typed = typed_draw_options(options) | {name: options[name] for name in ("kind", "seed") if options[name]}
     drawn = "--print-run" if options["run"] else "--random" if options["draw"] else None
     if typed and not drawn:
-        from ..draws.draw_kinds import flag  # as above
-
         raise fault(f"{flag(next(iter(typed)))} only works with --random", hint="add --random")
     if options["sets"] and drawn:
         raise fault(f"--set and {drawn} cannot be used together")

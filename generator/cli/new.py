@@ -15,13 +15,13 @@ from ..reading.load import load
 from ..reading.table_game import TEMPLATES
 from ..scaffold import folder as folders
 from ..scaffold import new_game
-from . import completions
 from .console import echo, show_notes, show_steps, style
 from .failures import WrongUsageError
 from .options import (
     Command,
     all_rows_option,
     columns_option,
+    complete,
     encoding_option,
     font_option,
     headings_option,
@@ -37,7 +37,7 @@ from .options import (
     "--from",
     "table",
     metavar="TABLE",
-    shell_complete=completions.files,
+    shell_complete=complete("files"),
     help="Start from your own cards: a .csv, .tsv, .xlsx, .ods, .json or .yaml file.",
 )
 @click.option(
@@ -65,7 +65,7 @@ from .options import (
 @click.option(
     "--example",
     metavar="NAME",
-    shell_complete=completions.examples,
+    shell_complete=complete("examples"),
     help="Copy an example instead.  [default FOLDER: NAME]",
 )
 @click.option("--examples", "list_examples", is_flag=True, help="List the examples.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import iter_params_for_processing
@@ -12,12 +13,27 @@ from click.core import iter_params_for_processing
 from ..errors import InputError, Problem, fault
 from ..reading.sizes import Paper, paper, printer_margin
 from ..reading.table_game import TEMPLATES, TableLook
-from . import completions
 from .failures import WrongUsageError, usage_problem
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+Complete = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 trust_code_option = click.option(
     "--trust-code", is_flag=True, help="Allow Pencilbox to run the rules.py of your own game."
 )
+
+
+def complete(kind: str) -> Complete:
+    """What completes words of a kind when the Tab key is pressed: the function of `completions` with this name, which
+    only then is loaded."""
+
+    def words(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+        function: Complete = getattr(import_module(f"{__package__}.completions"), kind)
+        return function(ctx, param, typed)
+
+    return words
 
 
 class Command(click.Command):
@@ -125,7 +141,7 @@ def component_option(verb: str) -> Callable[..., Any]:
         "-c",
         multiple=True,
         metavar="NAME",
-        shell_complete=completions.components,
+        shell_complete=complete("components"),
         help=f"{verb} only this component; may be repeated.",
     )
 
@@ -213,7 +229,7 @@ def printer_options(about: str) -> Callable[..., Any]:
     """The options --printer and --tray; `about` says what the printer is for."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        printer = click.option("--printer", metavar="NAME", shell_complete=completions.printers, help=about)
+        printer = click.option("--printer", metavar="NAME", shell_complete=complete("printers"), help=about)
         tray = click.option("--tray", metavar="NAME", help="The tray of the printer, if several are calibrated.")
         return printer(tray(command))
 
@@ -293,29 +309,29 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
             cls=RenamedOption,
             old=("--what",),
             metavar="NAME",
-            shell_complete=completions.kinds,
+            shell_complete=complete("kinds"),
             help="What to draw, if the game has several kinds of sets: dice or strip of Rolling Cubes, strip or "
             "challenge of Upwards!, deal or board of Cosmic Consequences.",
         ),
         "players": click.option(
-            "--players", metavar="N", shell_complete=completions.option_values("players"), help="The number of players."
+            "--players", metavar="N", shell_complete=complete("option_values"), help="The number of players."
         ),
         "profile": click.option(
             "--profile",
             metavar="NAME",
-            shell_complete=completions.option_values("profile"),
+            shell_complete=complete("option_values"),
             help="The profile of the set, such as gentle or fierce.",
         ),
         "language": click.option(
             "--language",
             metavar="NAME",
-            shell_complete=completions.option_values("language"),
+            shell_complete=complete("option_values"),
             help="The language of the letter dice, such as german.",
         ),
         "rounds": click.option(
             "--rounds",
             metavar="N",
-            shell_complete=completions.option_values("rounds"),
+            shell_complete=complete("option_values"),
             help="The number of rounds, such as 20.",
         ),
         "per_player": click.option(

@@ -16,22 +16,21 @@ from ..exporting.pdf_checks import RULES, PreflightFinding
 from ..printing.selection import refuse_unknown
 from ..reading import targets
 from ..reading.load import is_game, shipped
-from . import completions
 from .console import echo, echo_json, style
 from .export import named_target, one_game
 from .failures import VIOLATIONS
-from .options import Command, PaperType, component_option, table_options, trust_code_option
+from .options import Command, PaperType, complete, component_option, table_options, trust_code_option
 
 _SHOWN = 6
 """The number of places that are listed of each rule."""
 
 
 @click.command(cls=Command)
-@click.argument("what", required=False, metavar="[GAME|PDF]", shell_complete=completions.games)
-@click.option("--for", "name", metavar="TARGET", shell_complete=completions.targets, help="Where it is to be printed.")
+@click.argument("what", required=False, metavar="[GAME|PDF]", shell_complete=complete("games"))
+@click.option("--for", "name", metavar="TARGET", shell_complete=complete("targets"), help="Where it is to be printed.")
 @component_option("Check")
 @click.option(
-    "--set", "code", metavar="CODE", shell_complete=completions.sets, help="Check the random set with this code."
+    "--set", "code", metavar="CODE", shell_complete=complete("sets"), help="Check the random set with this code."
 )
 @click.option("--product", metavar="NAME", help="The product of the service, as for “export”.")
 @click.option(
@@ -39,7 +38,7 @@ _SHOWN = 6
     "-p",
     "paper_",
     type=PaperType(),
-    shell_complete=completions.papers,
+    shell_complete=complete("papers"),
     help="The paper on which score sheets and rules are set.",
 )
 @click.option(

@@ -17,13 +17,13 @@ from ..model.game import Game
 from ..paths import display_path
 from ..printing.selection import print_run
 from ..reading.load import load, shipped
-from . import completions
 from .console import echo, echo_json_text, json_text, may_write, style, unstyled
 from .options import (
     MAX_SETS,
     Command,
     Count,
     RenamedOption,
+    complete,
     draw_options,
     trust_code_option,
     typed_draw_options,
@@ -33,7 +33,7 @@ _MAX_CODES = 5
 
 
 @click.command(cls=Command)
-@click.argument("game", shell_complete=completions.games)
+@click.argument("game", shell_complete=complete("games"))
 @draw_options()
 @click.option(
     "--seed", metavar="TEXT", help="The same text always draws the same sets.  [default: new sets every time]"

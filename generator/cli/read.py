@@ -17,9 +17,8 @@ from ..files import save
 from ..judging.writing import sheet_text
 from ..sheets.reader import PHOTO
 from ..workers import cores
-from . import completions
 from .console import echo, echo_json, json_text, may_write, show_errors
-from .options import Command, workers_option
+from .options import Command, complete, workers_option
 from .photos import PhotoOptions, photo_options, read_sheets
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ _BEGINNING = '{"game": '
 
 
 @click.command(cls=Command)
-@click.argument("photo", nargs=-1, required=True, shell_complete=completions.files)
+@click.argument("photo", nargs=-1, required=True, shell_complete=complete("files"))
 @click.option(
     "--output",
     "-o",
@@ -47,7 +46,7 @@ _BEGINNING = '{"game": '
     help="Write the sheets to FILE: YAML, or a line each if it ends in .jsonl; photos that are in it are skipped.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--game", metavar="GAME", shell_complete=completions.games, help="The game: needed for your own games.")
+@click.option("--game", metavar="GAME", shell_complete=complete("games"), help="The game: needed for your own games.")
 @photo_options
 @workers_option("one for each core for at least four photos, otherwise 1")
 @click.option("--force", is_flag=True, help="Replace FILE if it exists, and read every photo again.")

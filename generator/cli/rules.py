@@ -17,13 +17,12 @@ from ..model.game import Game
 from ..reading.load import load
 from ..rules.results import Rule, RuleBook
 from ..rules.text import sentence
-from . import completions
 from .console import columns, echo, echo_json, style
-from .options import Command, trust_code_option
+from .options import Command, complete, trust_code_option
 
 
 @click.command(cls=Command)
-@click.argument("game", shell_complete=completions.games)
+@click.argument("game", shell_complete=complete("games"))
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--text", "booklet", is_flag=True, help="Print the rules booklet as plain text instead.")
 @trust_code_option

@@ -20,7 +20,6 @@ from ..reading.sizes import Paper
 from ..reading.user_settings import usual_paper
 from ..rules.results import Answer, Judged, Unreadable, line, plain, unpainted
 from ..rules.text import text
-from . import completions
 from .console import (
     columns,
     echo,
@@ -34,7 +33,7 @@ from .console import (
     show_notes,
     style,
 )
-from .options import Command, Count, trust_code_option
+from .options import Command, Count, complete, trust_code_option
 from .photos import PhotoOptions, photo_options, pictures_among, read_sheets
 
 if TYPE_CHECKING:
@@ -219,7 +218,7 @@ def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[
     decorated: Callable[..., None] = with_options
     for decorate in reversed(
         (
-            click.argument("sheet", nargs=-1, required=True, shell_complete=completions.files),
+            click.argument("sheet", nargs=-1, required=True, shell_complete=complete("files")),
             click.option(
                 "--format",
                 "form",
@@ -236,13 +235,13 @@ def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[
             click.option(
                 "--game",
                 metavar="GAME",
-                shell_complete=completions.games,
+                shell_complete=complete("games"),
                 help="The game of the sheets: a name, or the folder of your own game.",
             ),
             click.option(
                 "--words",
                 metavar="FILE",
-                shell_complete=completions.files,
+                shell_complete=complete("files"),
                 help="The word list of a word game: plain text, one word per line.",
             ),
             click.option(
@@ -282,7 +281,7 @@ def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[
     "-p",
     "size",
     metavar="PAPER",
-    shell_complete=completions.papers,
+    shell_complete=complete("papers"),
     help="The paper of the copy: a4, letter, ...  [default: as in your settings, else a4]",
 )
 @click.option(

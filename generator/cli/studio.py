@@ -5,13 +5,12 @@ from __future__ import annotations
 import click
 
 from ..errors import fault
-from . import completions
 from .console import echo, show_qr
-from .options import Command, trust_code_option
+from .options import Command, complete, trust_code_option
 
 
 @click.command(cls=Command)
-@click.argument("game", required=False, shell_complete=completions.games)
+@click.argument("game", required=False, shell_complete=complete("games"))
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port to use.  [default: any free one]")
 @click.option(
     "--host",

@@ -12,15 +12,14 @@ from ..draws import KINDS, draw_kinds
 from ..model.game import Game
 from ..reading.load import is_game, load
 from ..verifying.verify import NamedSet, PieceDifference, Print, verify_code, verify_pdf
-from . import completions
 from .console import echo, echo_json, style
 from .failures import VIOLATIONS
-from .options import Command, trust_code_option
+from .options import Command, complete, trust_code_option
 
 
 @click.command(cls=Command)
-@click.argument("what", metavar="CODE|PDF", shell_complete=completions.sets)
-@click.argument("game", required=False, shell_complete=completions.games)
+@click.argument("what", metavar="CODE|PDF", shell_complete=complete("sets"))
+@click.argument("game", required=False, shell_complete=complete("games"))
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @trust_code_option
 @click.pass_context

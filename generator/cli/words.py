@@ -18,9 +18,8 @@ from ..games.rolling_cubes.play import (
 )
 from ..games.rolling_cubes.word_lists import LaidWord, best, list_in, own
 from ..reading.load import load
-from . import completions
 from .console import echo, echo_json, style
-from .options import Command, Count
+from .options import Command, Count, complete
 
 
 @click.command(cls=Command)
@@ -36,13 +35,13 @@ from .options import Command, Count
     "--set",
     "code",
     metavar="CODE",
-    shell_complete=completions.sets,
+    shell_complete=complete("sets"),
     help="The throws use the random dice with this code.",
 )
 @click.option(
     "--words",
     metavar="FILE",
-    shell_complete=completions.files,
+    shell_complete=complete("files"),
     help="Your own word list: plain text, one word per line.",
 )
 @click.option("--top", type=Count(1, 100_000), default=10, show_default=True, help="The number of words to list.")

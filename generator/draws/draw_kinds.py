@@ -19,7 +19,7 @@ from ..errors import (
     did_you_mean,
     fault,
 )
-from ..model.draws import FINGERPRINT_BITS, OwnDraw, Plan
+from ..model.draws import FINGERPRINT_BITS, OwnDraw, Plan, flag
 from ..model.game import DrawFile, Game
 from ..model.values import Empty
 from ..nodes import place_at
@@ -138,12 +138,6 @@ def _options_hint(choices: Mapping[str, tuple[str, ...]]) -> str:
     if not choices:
         return "it has no options"
     return "known: " + ", ".join(flag(option, "|".join(values)) for option, values in choices.items())
-
-
-def flag(option: str, value: str = "yes") -> str:
-    """An option of sets.yaml and its value as typed on the command line."""
-    name = {"each": "--per-player", "run": "--print-run"}.get(option, f"--{option}")
-    return name if value == "yes" else f"{name} {value}"
 
 
 # ---- codes --------------------------------------------------------------------------------------------------------

@@ -129,3 +129,9 @@ class OwnDrawFile(Struct, frozen=True, kw_only=True):
     default: int | None = None
     recipe: str = ""
     place: Place | None = None
+
+
+def flag(option: str, value: str = "yes") -> str:
+    """An option of sets.yaml and its value as typed on the command line."""
+    name = {"each": "--per-player", "run": "--print-run"}.get(option, f"--{option}")
+    return name if value == "yes" else f"{name} {value}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from hashlib import file_digest, sha256
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct, field
 from PIL import Image as Bitmaps
-from PIL import ImageChops, ImageOps
+from PIL import ImageChops, ImageCms, ImageOps
 
 from ..art import rasterise
 from ..art.bitmaps import SIDEWAYS, bitmap, opened, orientation, quiet
@@ -178,8 +179,6 @@ class Pictures(Struct):
         if len(pictures) < _MIN_FOR_THREADS:
             yield from map(encode, pictures)
             return
-        from concurrent.futures import ThreadPoolExecutor  # few games have so many pictures
-
         with ThreadPoolExecutor(2) as threads:
             yield from threads.map(encode, pictures)
 
@@ -359,8 +358,6 @@ def _profile(image: Pixels) -> bytes | None:
 @lru_cache(maxsize=8)
 def _transform(profile: bytes, mode: str) -> Any:
     """Converts pixels of a mode from a profile to sRGB; None if the profile cannot be used."""
-    from PIL import ImageCms
-
     try:
         source = ImageCms.ImageCmsProfile(BytesIO(profile))
         return ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")

@@ -2,16 +2,18 @@
 
 import os
 import pty
+import re
 import select
 import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from generator import paths
-from generator.cli import pencilbox
+from generator.cli import completions, pencilbox
 from generator.cli.setup import script
 
 START = {
@@ -113,3 +115,9 @@ def test_the_command_prints_the_script(tmp_path):
         env={"PYTHONPATH": str(paths.ROOT), "PATH": ""},
     )
     assert result.stdout.decode() == f"{script('bash', pencilbox)}\n" and result.stderr == b""
+
+
+def test_every_kind_of_words_can_be_completed():
+    files = Path(completions.__file__).parent.glob("*.py")
+    kinds = {kind for file in files for kind in re.findall(r"complete\(\"(\w+)\"\)", file.read_text("utf-8"))}
+    assert "games" in kinds and all(callable(getattr(completions, kind)) for kind in kinds)

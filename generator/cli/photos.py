@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _WIDTH = 32
 """The most columns for the picture of a field."""
+_MOST_NAMES = 5
+"""The most players who are offered for a name."""
 _MOST_PICTURES = 5
 """The most fields that are shown for one question."""
 _CHUNK = 4096
@@ -154,10 +156,12 @@ def read_sheets(
 
 def ask(sheet: PhotoSheet) -> None:
     """Asks about everything that is doubtful, until it is settled or the person stops with Ctrl-D."""
-    skipped: set[str] = set()
+    from ..league import League, league_file  # loads SQLite
+
+    skipped, players = set[str](), League(league_file()).players()
     while question := next((each for each in sheet.questions if each.fields[0] not in skipped), None):
         try:
-            answers = _answer(sheet, question)
+            answers = _answer(sheet, question, players)
         except click.Abort:
             echo("\nStopped; what was not answered stays doubtful.", err=True)
             return
@@ -169,13 +173,15 @@ def ask(sheet: PhotoSheet) -> None:
         skipped.update(set(question.fields[:1]) - answers.keys())
 
 
-def _answer(sheet: PhotoSheet, question: PhotoQuestion) -> dict[str, str]:
+def _answer(sheet: PhotoSheet, question: PhotoQuestion, players: Sequence[str]) -> dict[str, str]:
     shown = question.fields[:_MOST_PICTURES]
     picture = terminal_picture(_side_by_side([*map(sheet.crop, shown)]), min(columns() - 2, _WIDTH * len(shown)))
     sys.stderr.write(f"\n{picture}\n")
-    echo(_wording(question), err=True)
+    names = dict(enumerate(sheet.names_for(question.fields[0], players)[:_MOST_NAMES], 1))
+    echo(_wording(question, names), err=True)
     typed = _typed(one_key=all(len(mark) <= 1 for mark in question.marks) and bool(question.marks))
     if not question.marks:
+        typed = names.get(int(typed), typed) if typed.isdecimal() else typed
         return {question.fields[0]: typed} if typed else {}
     if typed == "?":
         return {}
@@ -204,10 +210,11 @@ def _typed(*, one_key: bool) -> str:
     return key.strip()
 
 
-def _wording(question: PhotoQuestion) -> str:
+def _wording(question: PhotoQuestion, names: Mapping[int, str]) -> str:
     count, first = len(question.fields), question.fields[0]
     if not question.marks:
-        return f"{first}: type what is written, or press Enter to leave it unread."
+        choices = "".join(f" {number} for {name}," for number, name in names.items())
+        return f"{first}: type what is written,{choices} or press Enter to leave it unread."
     best, *others = [mark or "blank" for mark in question.marks]
     what = f"{first}: is this" if count == 1 else f"{count} fields look alike: is each of them"
     perhaps = f" (Or {', '.join(others)}?)" if others else ""

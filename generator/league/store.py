@@ -191,6 +191,12 @@ class League(Struct, frozen=True):
             assert db
             return _player(db, name)[1]
 
+    def players(self) -> list[str]:
+        """All players, those with most games first."""
+        seats = "SELECT name FROM player JOIN seat ON seat.player = player.id GROUP BY player.id"
+        with self._reading() as db:
+            return [name for (name,) in db.execute(f"{seats} ORDER BY count(*) DESC, name")] if db else []
+
     # ---- the file
 
     @contextmanager

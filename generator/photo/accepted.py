@@ -120,12 +120,6 @@ def _wildcard(cell: CellReading) -> tuple[str, float]:
 
 def _letter_chances(cells: Sequence[CellReading]) -> NDArray[np.float64]:
     """The probabilities of A to Z in each box; ink that looks like no letter may be any of them."""
-    return np.array(
-        [
-            [
-                cell.probabilities.get(chr(code), 0.0) + cell.probabilities.get(UNREADABLE, 0.0) / 40 + _UNSEEN
-                for code in range(ord("A"), ord("Z") + 1)
-            ]
-            for cell in cells
-        ]
-    )
+    alphabet = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
+    read = np.array([[cell.probabilities.get(letter, 0.0) for letter in alphabet] for cell in cells])
+    return read + np.array([[cell.probabilities.get(UNREADABLE, 0.0) / 40 + _UNSEEN] for cell in cells])

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
+from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -96,20 +97,22 @@ def _of_choice(marks: Sequence[str], boxes: Sequence[Mapping[str, float]]) -> Ma
 
 def _of_letters(field: MappedField, boxes: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
     """The texts that the boxes can spell, with blank boxes before and after them but not inside."""
-    spelled: list[tuple[str, float]] = [("", 1.0)]
-    for box in boxes:
-        options = sorted(box.items(), key=lambda item: -item[1])[:6]
-        longer = (
-            (text + (letter or " "), weight * chance)
-            for (text, weight), (letter, chance) in product(spelled, options)
-            if chance > _LEAST
-        )
-        spelled = sorted(longer, key=lambda item: -item[1])[:_BEAM]
+    options = [[(letter or " ", chance) for letter, chance in box.items() if chance > _LEAST] for box in boxes]
     weights: dict[str, float] = defaultdict(float)
-    for text, weight in spelled:
+    for letters, weight in combinations(options, _BEAM):
+        text = "".join(letters)
         mark = usual(field, text.strip())
         weights[mark] += weight if mark != UNREADABLE or UNREADABLE in text else weight * _WRONGLY_FILLED
     return weights
+
+
+def combinations(options: Iterable[Sequence[tuple[str, float]]], most: int) -> list[tuple[tuple[str, ...], float]]:
+    """The most probable combinations with one of each of some options, the best first."""
+    best: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
+    for each in options:
+        longer = [((*marks, mark), weight * chance) for (marks, weight), (mark, chance) in product(best, each)]
+        best = sorted(longer, key=itemgetter(1), reverse=True)[:most]
+    return best
 
 
 def usual(field: MappedField, text: str) -> str:

@@ -53,21 +53,27 @@ def _seen(codes: tuple[Code, ...]) -> SeenPage:
     return SeenPage(layout, int(sheet[:4]), int(sheet[4]), codes)
 
 
-def possible_pages(seen: SeenPage, games: Sequence[Game] = ()) -> tuple[Sheet, Sequence[int]]:
-    """The sheet on a photo and its page, or all its pages if the codes that say which one are hidden. Raises InputError
-    as `identify` does."""
-    sheet = identify(seen, games)
-    return sheet, [seen.page] if seen.page else range(1, sheet.map.pages + 1)
+def possible_pages(seen: SeenPage, games: Sequence[Game] = ()) -> list[tuple[Sheet, int]]:
+    """The sheet on a photo, and its page. If codes are hidden, there may be several: all pages of the sheet, and all
+    sheets of the games that were named. Raises InputError as `identify` does."""
+    sheets = [identify(seen, games)] if seen.layout else _of_size(seen, games, filter(_is_usual, papers().values()))
+    pages = [(each, page) for each in sheets for page in range(1, each.map.pages + 1) if seen.page in (0, page)]
+    if not pages:
+        raise fault(
+            "the codes at the top left and bottom right of the sheet are hidden, so it is not known which sheet it is",
+            hint="name its game with --game, or take the photo again with all four corners of the sheet in it",
+        )
+    return pages
+
+
+def _is_usual(paper: Paper) -> bool:
+    return paper.registered
 
 
 def identify(seen: SeenPage, games: Sequence[Game] = ()) -> Sheet:
     """The sheet with the layout on a photo. `games` are those that were named: your own games are only recognised among
     them. Raises InputError if the sheet is of another version, or not known."""
-    if seen.layout is None:
-        raise fault(
-            "the codes at the top left and bottom right of the sheet are hidden, so it is not known which sheet it is",
-            hint="take the photo again with all four corners of the sheet in it",
-        )
+    assert seen.layout
     registered = registry().get(seen.layout)
     if registered:
         return _registered(registered, games)

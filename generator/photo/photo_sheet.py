@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Any
 
 from msgspec import Struct
-from PIL import Image
+from PIL import Image, ImageOps
 
 from ..errors import InputError, fault
 from ..judging.flat_sheets import FlatSheet, typed
@@ -28,6 +28,9 @@ from .readings import SheetReading, WholeSheet, document
 
 _AROUND = 1.5
 """Millimetres shown around a field, on which a stray mark may be."""
+_LETTER = 0.55
+"""The width of a letter of a name as a share of the height of the name."""
+_DARK = [255] * 110 + [0] * 146
 _KEPT_PX = 5
 """Pixels per mm of pages that are kept."""
 _LISTED = 8
@@ -135,6 +138,16 @@ class PhotoSheet:
         left, top, right, bottom = field.x, field.y, field.x + field.width, field.y + field.height
         edges = left - _AROUND, top - _AROUND, right + _AROUND, bottom + _AROUND
         return picture.crop(tuple(round(edge * PX) for edge in edges))  # type: ignore[arg-type]
+
+    def names_for(self, field: str, names: Sequence[str]) -> list[str]:
+        """Which of these names may be written in a field: those of about its length first. None if no name is written
+        there, or if somebody said which."""
+        if field not in self.accepted.names or self.reading.fields[field].mark != UNREADABLE:
+            return []
+        inside = ImageOps.crop(self.crop(field).convert("L"), round((_AROUND + 0.8) * PX))
+        left, top, right, bottom = ImageOps.autocontrast(inside).point(_DARK).getbbox() or (0, 0, 1, 1)
+        letters = (right - left) / (bottom - top) / _LETTER
+        return sorted(names, key=lambda name: abs(len(name) - letters))
 
     def evidence(self) -> Iterator[bytes]:
         """The straightened pages as JPEG, small enough to keep many."""

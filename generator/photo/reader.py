@@ -15,7 +15,6 @@ from PIL import Image
 
 from .. import draws, games
 from ..errors import InputError, Place, fault
-from ..pages.field_map import MappedField
 from ..workers import open_workers
 from .blank import BlankPage
 from .cells import CellReading, read_cells
@@ -24,7 +23,7 @@ from .fields import BLANK
 from .pages import SeenPage, Sheet, loaded, possible_pages, seen_pages
 from .photo_sheet import Outline, PageReading, PhotoSheet, fields_on
 from .pictures import Photo, open_photo
-from .straighten import straightest
+from .straighten import corners, straightest
 
 _QUALITY = 85
 _AGREE = 0.9
@@ -57,14 +56,15 @@ def pages_of(job: PhotoJob) -> list[PageReading | InputError]:
 def _page(photo: Photo, seen: SeenPage, job: PhotoJob) -> PageReading | InputError:
     try:
         named = [loaded(name) for name in job.games]
-        sheet, numbers = possible_pages(seen, named)
-        page = straightest(photo, seen, [_blank(sheet, number, job.code) for number in numbers])
+        possible = possible_pages(seen, named)
+        page = straightest(photo, seen, [_blank(sheet, number, job.code) for sheet, number in possible])
+        sheet = next(sheet for sheet, _ in possible if sheet.map == page.blank.map)
         cells = tuple(read_cells(page))
     except InputError as error:
         return InputError(replace(each, place=each.place or Place(job.name)) for each in error.problems)
     picture = BytesIO()
     Image.fromarray(page.colour).save(picture, "JPEG", quality=_QUALITY)
-    outlines = {each.id: _outline(page.to_photo(_corners(each))) for each in fields_on(sheet.map, page.blank.page)}
+    boxes = {each.id: np.array(corners(each.slot.box)) for each in fields_on(sheet.map, page.blank.page)}
     key = next((name for name in job.games if loaded(name) is sheet.game), sheet.game.key)
     return PageReading(
         job.name,
@@ -74,18 +74,13 @@ def _page(photo: Photo, seen: SeenPage, job: PhotoJob) -> PageReading | InputErr
         page=page.blank.page,
         cells=cells,
         picture=picture.getvalue(),
-        outlines=outlines,
+        outlines={name: _outline(page.to_photo(points)) for name, points in boxes.items()},
     )
 
 
 def _blank(sheet: Sheet, page: int, code: str) -> BlankPage:
     deck = games.deal(sheet.game, draws.parse(code, prefix=sheet.game.definition.prefix)) if code else None
     return sheet.blank(page, deck=deck)
-
-
-def _corners(field: MappedField) -> NDArray[np.float64]:
-    left, top, right, bottom = field.x, field.y, field.x + field.width, field.y + field.height
-    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
 def _outline(points: NDArray[np.float64]) -> Outline:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from heapq import heappop, heappush
-from math import prod
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +19,7 @@ from ..errors import Place
 from ..judging.judge import SheetView, check
 from ..sheets import Document
 from .accepted import NOT_TAKEN, Accepted, document_of
-from .fields import BLANK, UNREADABLE, FieldReading, ranked
+from .fields import BLANK, UNREADABLE, FieldReading, combinations, ranked
 
 _FIRST_MISTAKE, _MORE = 0.05, 0.4
 """How probable it is that players broke a rule, and each further one: a single mistake is often reported several times,
@@ -97,7 +95,7 @@ class WholeSheet:
 
     def _together(self, group: Sequence[FieldReading], best: Mapping[str, str]) -> Iterator[FieldReading]:
         totals: list[dict[str, float]] = [defaultdict(float) for _ in group]
-        for marks, weight in combinations(group):
+        for marks, weight in combinations([each.candidates for each in group], _COMBINATIONS):
             names = (each.field.id for each in group)
             weight *= self._follows_rules({**best, **dict(zip(names, marks, strict=True))})
             for total, mark in zip(totals, marks, strict=True):
@@ -123,21 +121,3 @@ def _trusted(view: SheetView) -> float:
 
 def _is_weighed(reading: FieldReading) -> bool:
     return not reading.confirmed and reading.probability < _CLEAR and len(reading.candidates) > 1
-
-
-def combinations(group: Sequence[FieldReading]) -> Iterator[tuple[tuple[str, ...], float]]:
-    """The most probable combinations of marks of these fields, the best first, with their probabilities."""
-    options = [each.candidates for each in group]
-    heap = [(-prod(each[0].probability for each in options), (0,) * len(group))]
-    seen = {heap[0][1]}
-    for _ in range(_COMBINATIONS):
-        if not heap:
-            return
-        weight, places = heappop(heap)
-        yield tuple(each[place].mark for each, place in zip(options, places, strict=True)), -weight
-        for number, place in enumerate(places):
-            after = (*places[:number], place + 1, *places[number + 1 :])
-            if place + 1 < len(options[number]) and after not in seen:
-                seen.add(after)
-                better, worse = options[number][place].probability, options[number][place + 1].probability
-                heappush(heap, (weight / better * worse, after))

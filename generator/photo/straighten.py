@@ -15,7 +15,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from ..errors import Place, fault
+from ..errors import InputError, Place, fault
 from ..geometry.outlines import Rect
 from ..pages.field_map import CORNERS, places
 from .blank import PX, BlankPage
@@ -143,7 +143,13 @@ def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
 def straightest(photo: Photo, seen: SeenPage, blanks: Sequence[BlankPage]) -> StraightPage:
     """The page laid on the one of several blank pages that matches it best. Raises InputError if it cannot be
     read."""
-    pages = [straighten(photo, seen, blank) for blank in blanks]
+    pages: list[StraightPage] = []
+    for number, blank in enumerate(blanks, 1):
+        try:
+            pages.append(straighten(photo, seen, blank))
+        except InputError:
+            if number == len(blanks) and not pages:
+                raise
     return max(pages, key=lambda page: page.match)
 
 
@@ -160,12 +166,12 @@ def _searched(gray: Image.Image, surface: Surface, seen: SeenPage, blank: BlankP
 def _code_points(seen: SeenPage, blank: BlankPage) -> tuple[Floats, Floats]:
     """The corners of the codes on the page (mm) and in the photo (pixels)."""
     boxes = places(blank.map.width, blank.map.height)
-    on_page = [point for code in seen.codes for point in _corners(boxes[code.corner])]
+    on_page = [point for code in seen.codes for point in corners(boxes[code.corner])]
     in_photo = [point for code in seen.codes for point in code.points]
     return np.array(on_page, float), np.array(in_photo, float)
 
 
-def _corners(box: Rect) -> list[tuple[float, float]]:
+def corners(box: Rect) -> list[tuple[float, float]]:
     return [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
 
 

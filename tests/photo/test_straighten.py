@@ -31,7 +31,7 @@ def photo_in(jpeg: bytes) -> tuple[Photo, list[SeenPage]]:
 
 
 def straightened(photo: Photo, seen: SeenPage) -> StraightPage:
-    sheet, (page,) = possible_pages(seen)
+    ((sheet, page),) = possible_pages(seen)
     return straighten(photo, seen, sheet.blank(page))
 
 
@@ -129,4 +129,4 @@ def test_codes_are_grouped_into_sheets():
 )
 def test_sheets_that_are_not_known_are_refused(layout, message):
     with pytest.raises(InputError, match=message):
-        identify(SeenPage(layout, 0, 1, ()))
+        possible_pages(SeenPage(layout, 0, 1, ()))

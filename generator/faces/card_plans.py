@@ -32,6 +32,8 @@ _FEW_WORDS = 22
 """A text with fewer letters is a word or two."""
 _LONG_WORD = 15
 """The letters of a word that may be broken."""
+_SHORT = 12
+"""The length of a value, at most, that is not a paragraph among long ones."""
 _NO_VALUE = frozenset(("-", "–", "—", "none", "null", "n/a", "nan", "undefined", "false", "unchecked", "[]", "{}"))
 """What stands for no value in tables of programs, in lower case."""
 _TRUE = ("true", "checked", "☑", "✓", "✔")
@@ -195,7 +197,11 @@ def _entries(text: str) -> str:
 def filled(values: Any, rest: Sequence[Column], long: bool = False) -> list[int]:
     """The positions of the columns in which this card has a value: those with short values, or those with `long`
     texts."""
-    return [place for place, column in enumerate(rest) if column.long == long and _is_filled(values[column.name])]
+    return [
+        place
+        for place, column in enumerate(rest)
+        if _is_filled(values[column.name]) and (column.long and len(as_text(values[column.name])) > _SHORT) == long
+    ]
 
 
 def _is_filled(value: Any) -> bool:

@@ -198,7 +198,7 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
     if role == "image" or sum(map(bool, map(_PICTURE.fullmatch, texts))) >= _MOST * len(texts):
         if any(map(exists, texts)):
             return "picture"
-        return "missing" if role in ("image", "") and len(texts) > _MAX_TYPOS else ""
+        return "missing" if not role or (role == "image" and len(texts) > _MAX_TYPOS) else ""
     if is_working(heading, texts):
         return "working"
     is_title = heading == match.titles or folded(heading) == "id"

@@ -16,7 +16,7 @@ from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
 from ..spelling import numbered
 from .headings import folded
-from .table_rows import GridRow, is_number, table_rows
+from .table_rows import GridRow, filled, is_number, table_rows
 
 ERRORS = frozenset(
     ("#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
@@ -25,6 +25,8 @@ ERRORS = frozenset(
 among them, as it also stands for a value that does not exist."""
 _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
+_UNNAMED = re.compile(r"Unnamed: [\d.]+")
+"""What pandas calls columns without a heading."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
 Cell = str | list[Scalar]
@@ -110,7 +112,8 @@ class CardTable:
         self.given = len(row)
         self.positions: dict[str, int] = {}
         for position, cell in enumerate(row[: self.width]):
-            if (heading := " ".join(cell.split())).strip("-–—_."):
+            heading = " ".join(cell.split())
+            if heading.strip("-–—_.") and not _UNNAMED.fullmatch(heading):
                 self.positions[numbered(heading, self.positions, " ")] = position
         self.headings = list(self.positions)
         self.letters = {heading: letters(position) for heading, position in self.positions.items()}
@@ -132,9 +135,11 @@ class CardTable:
     def _with_first(self, row: list[str]) -> list[str]:
         """The headings, in which a blank corner above texts, probably the titles, has the letter of its column."""
         corner = min(next(n for n, cell in enumerate(cells) if cell.strip()) for _, cells in self.rows)
+        if len(filled(row)) == 1 and row[corner].strip():
+            corner += 1
         below = [cells[corner].strip() for _, cells in self.rows if corner < len(cells)]
         texts = [text for text in below if text and not is_number(text)]
-        if "".join(row[: corner + 1]).strip() or 2 * len(texts) < len(below):
+        if "".join(row[min(corner, 1) : corner + 1]).strip() or 2 * len(texts) < max(len(below), 1):
             return row
         return [*row[:corner], letters(corner), *row[corner + 1 :]]
 

@@ -20,7 +20,8 @@ _IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 _JOINT = re.compile(r"[_/]|(?<=[a-z])(?=[A-Z][a-z])|(?<=[a-z])[-.](?=[a-z])")
 """Where a heading of a program consists of several words."""
 _CODE = re.compile(
-    r"(?i:[0-9a-f]{8}-[0-9a-f-]{27})|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|[\w./\\-]*[\w-]\.[A-Za-z]\w{1,3}|\[\{.*|\{\".{80,}",
+    r"(?i:[0-9a-f]{8}-[0-9a-f-]{27})|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|[\w./\\-]*[\w-]\.[A-Za-z]\w{1,3}"
+    r"|[A-Z]{2,}[-_]?\d{3,}(?:[-_]\d+)*|\[\{.*|\{\".{80,}",
     re.DOTALL,
 )
 _TOKEN = re.compile(r"(?:(?:[a-z]\S*|\S*[\d_/]\S*)(?:, ?|$))+")
@@ -163,7 +164,7 @@ def language_of(headings: Iterable[str]) -> str:
 def stem(heading: str) -> str:
     """The words of a heading with a number or letter, folded: `Option A` → `option`; “” for any other heading."""
     match = _NUMBERED.fullmatch(heading.strip())
-    return folded(match[1]) if match else ""
+    return folded(match[1]).removesuffix("s") if match else ""
 
 
 def always_means_copies(heading: str) -> bool:
@@ -322,7 +323,7 @@ def _reconsider(
 
 def _single_word(heading: str, language: str) -> str:
     """The role that the last word of a heading means, or in a language other than English, its first."""
-    words = re.findall(r"[^\W\d_]+", _IN_BRACKETS.sub("", heading))
+    words = re.findall(r"[^\W\d_]+", _IN_BRACKETS.sub("", spaced(heading)))
     roles = (meaning(word, language)[0] for word in words[-1:] + words[:1] * bool(language))
     return next((role for role in roles if role in _SINGLE_WORDS), "")
 

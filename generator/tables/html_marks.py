@@ -33,6 +33,7 @@ class HtmlMarks(Struct):
         if not _TRACE.search(text) or _FILE.fullmatch(text):
             return text
         self.codes |= dict.fromkeys(_CODE.findall(text))
+        text = text.replace("\\'", "'").replace('\\"', '"')
         text = _LINES.sub(_lined, _STARS.sub(_starred, _STARS.sub(_starred, text)))
         text = _BREAK.sub("\n", re.sub(r"\s*<li(?:\s[^<>]*)?>", "\n• ", text, flags=re.IGNORECASE))
         self.tags |= dict.fromkeys(f"<{tag.lower()}>" for tag in _TAG.findall(text) if tag.lower() not in _SILENT)

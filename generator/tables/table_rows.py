@@ -13,7 +13,7 @@ from .headings import has_meaning, is_total, languages_in, stem
 
 GridRow = tuple[int, list[str]]
 _COMMENT = re.compile(r"(?:#|//)\s*\w[^\s:]*[\s:].*", re.DOTALL)
-_REMARK = re.compile(r"(?:#|//|;)\s.+", re.DOTALL)
+_REMARK = re.compile(r"(?:#|//).*", re.DOTALL)
 _RULE = re.compile(r"(?=.*[-=_*~—–]{2})[-=_*~—–:|+\s]+")
 _RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
@@ -239,7 +239,7 @@ def _not_cards(
             yield number, "only numbers"
         elif len(cells) == 1 and (len(layout.usual) > _MAX_LACKING or layout.is_section(cells[0])):
             yield number, "a section heading"
-        elif number in remarks and not layout.is_list and len(remarks) < len(rows):
+        elif number in remarks and not layout.is_list and 3 * len(remarks) < 2 * len(rows):
             yield number, "a comment"
 
 

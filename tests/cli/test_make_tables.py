@@ -411,7 +411,7 @@ def test_cards_are_enlarged_if_only_their_size_is_the_problem(run, folder):
     assert run("make", "cards.csv", "--size", "poker", "-o", "small").exit_code == 2
     (folder / "cards.csv").write_text("Name,Text\nDragon,Roar.\nElf," + "Sing a long song of many words. " * 75)
     result = run("make", "cards.csv", "-o", "a6")
-    assert result.exit_code == 0 and "larger (--size a6; --size poker lists these texts)" in result.stderr
+    assert result.exit_code == 0 and "larger (--size 96x132; --size poker lists these texts)" in result.stderr
     (folder / "cards.csv").write_text("Name,Text\nDragon,Roar.\nElf," + "Sing a long song of many words. " * 600)
     result = run("make", "cards.csv", "-o", "longer")
     assert (result.exit_code, "larger (" in result.stderr) == (2, False)

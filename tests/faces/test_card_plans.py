@@ -77,12 +77,12 @@ def test_values_of_programs_are_printed_as_texts(value: str, printed: str) -> No
 
 @pytest.mark.parametrize("value", ["none", "NULL", "n/a", "-", "—", "[]", "False", "nan"])
 def test_what_stands_for_no_value_is_not_printed(value: str) -> None:
-    assert filled({"power": value, "home": "x", "story": "y"}, REST) == [1]
+    assert filled({"power": value, "home": "x", "story": "A long story."}, REST) == [1]
 
 
 def test_only_columns_with_a_value_are_printed() -> None:
-    assert filled({"power": 0, "home": " ", "story": "x"}, REST) == [0]
-    assert filled({"power": None, "home": ("a",), "story": "x"}, REST) == [1]
+    assert filled({"power": 0, "home": " ", "story": "A long story."}, REST) == [0]
+    assert filled({"power": None, "home": ("a",), "story": "A long story."}, REST) == [1]
     assert filled({"power": 1, "home": "x", "story": "x"}, REST, long=True) == [2]
     assert [fact(value) for value in (True, False, ("a", "*b*"), 7, None)] == [
         '<icon name="tick"/>',

@@ -675,6 +675,7 @@ def test_columns_for_the_maker_are_left_out_with_a_note(folder, heading):
             ("set_id", "A1 A1"),
             ("broader_id", "fox,hare fig_dog"),
             ("idCarte", "1 1"),
+            ("next", "AAA001-2 AAA001-3"),
             ("item-key", "type-5050ac23 type-6eb65f90"),
             ("Slug", "fire-ball ice-bolt"),
         ),
@@ -713,6 +714,13 @@ def test_both_parts_of_a_name_are_the_title(folder, headings):
     titles = [card.values[found.columns.title] for card in found.cards]
     assert titles == ["Ada Lovelace", "Alan Turing", "Aristotle"]
     assert [column.label for column in found.columns.rest] == ["Born"]
+
+
+def test_a_second_column_without_a_heading_is_the_other_side(folder):
+    columns = part(folder / "cards.csv", "Spanish,\nMalo,Bad\nBueno,Good\nNegro,Black").columns
+    assert (columns.front, columns.back) == ("spanish", "b")
+    found = part(folder / "cards.csv", ",Unnamed: 0,Name,Text\n0,0,Orc,Hit.\n1,1,Elf,Sing.")
+    assert (found.columns.title, found.columns.rest) == ("name", ())
 
 
 def test_tables_side_by_side_are_one(folder):

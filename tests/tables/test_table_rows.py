@@ -73,6 +73,7 @@ def test_headings_that_are_only_probable_are_noted():
         ("A,B,C,D,E\nDeath I,,,,\na,b,c,d,e\nf,g,h,i,j\nk,l,m,n,o\np,q,r,s,t\nu,v,w,x,y", "row 2 (a section heading)"),
         ("Название,Кол-во\nМеч,2\nЩит,3\nИтого,5", "row 4 (a total)"),
         ("Name,Cost\n# Weapons, for one or two hands\nAxe,2\n# more to do\nBow,3", "rows 2, 4 (a comment)"),
+        ("Colour,Hex\n#red\nred,#f00\ngreen,#0f0\nblue,#00f", "row 2 (a comment)"),
     ],
 )
 def test_rows_that_are_not_cards_are_left_out(text, left_out):

@@ -83,7 +83,7 @@ def test_what_stands_for_no_value_is_not_printed(value: str) -> None:
 def test_only_columns_with_a_value_are_printed() -> None:
     assert filled({"power": 0, "home": " ", "story": "A long story."}, REST) == [0]
     assert filled({"power": None, "home": ("a",), "story": "A long story."}, REST) == [1]
-    assert filled({"power": 1, "home": "x", "story": "x"}, REST, long=True) == [2]
+    assert filled({"power": 1, "home": "x", "story": "A long story."}, REST, long=True) == [2]
     assert [fact(value) for value in (True, False, ("a", "*b*"), 7, None)] == [
         '<icon name="tick"/>',
         "–",

@@ -13,7 +13,7 @@ from generator.tables.html_marks import HtmlMarks
         ("<b><i>Both</i></b>", "***Both***"),
         ("one<br>two<br/>three<BR />four", "one\ntwo\nthree\nfour"),
         ("one\\ntwo", "one\ntwo"),
-        ("I can\\'t \\\"see\\\"", "I can't \"see\""),
+        ('I can\\\'t \\"see\\"', 'I can\'t "see"'),
         ("<p>First.</p><p>Second.</p>", "First.\nSecond."),
         ("<u>Once</u> per <s>game</s> turn", "[Once]{underline} per [game]{strike} turn"),
         ("Salt &amp; pepper &lt;b&gt; &#8364;", "Salt & pepper <b> €"),

@@ -15,8 +15,8 @@ from generator.draws import Deck, draw_kinds
 from generator.games.from_the_ground_up import deal
 from generator.games.from_the_ground_up.deal import SETS
 from generator.model.game import Game
+from generator.printing.verify import verify_code
 from generator.reading.load import load
-from generator.verifying.verify import verify_code
 
 RUNS = 5
 DRAWN = [(key, draw) for key in games.SHIPPED for draw in load(key).draws]

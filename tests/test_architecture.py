@@ -51,10 +51,9 @@ MAY = {
     "rules": GROUND | {"sheets", "expressions", "draws"},
     "games": GROUND | {"draws", "sheets", "rules", "expressions"},
     "api": GROUND | {"sheets", "rules", "games", "draws"},
-    "printing": GROUND | PRINT | {"draws", "games", "sheets", "rules", "simulation", "workers"},
+    "printing": GROUND | PRINT | {"draws", "games", "sheets", "rules", "simulation", "workers", "pdf_reading"},
     "exporting": GROUND | PRINT | {"draws", "games", "printing", "workers", "pdf_reading"},
     "scaffold": GROUND | {"faces", "printing"},
-    "verifying": GROUND | PRINT | {"draws", "games", "printing", "pdf_reading"},
     "judging": GROUND | {"draws", "sheets", "rules", "games", "workers"},
     "league": {"errors", "spelling", "paths", "rules"},
     "workers": {"errors"},
@@ -68,7 +67,6 @@ MAY = {
         "printing",
         "scaffold",
         "exporting",
-        "verifying",
         "simulation",
         "league",
         "workers",
@@ -102,7 +100,7 @@ ONLY_IN = {
     "starlette": {"studio"},
     "uvicorn": {"studio"},
     "watchfiles": {"studio"},
-    "pypdf": {"pdf_reading", "sheets", "pdf", "verifying", "exporting", "printing"},
+    "pypdf": {"pdf_reading", "sheets", "pdf", "exporting", "printing"},
 }
 
 

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from generator.errors import InputError
 from generator.exporting import pdf_checks
+from generator.printing import printed_pages
 from generator.reading import targets
 from generator.sheets import pdf_forms
-from generator.verifying import printed_pages
 from tests.hostile_pdfs import ATTACKS
 from tests.processes import run
 

@@ -10,8 +10,8 @@ import click
 from .. import paths
 from ..draws import KINDS, draw_kinds
 from ..model.game import Game
+from ..printing.verify import NamedSet, PieceDifference, Print, verify_code, verify_pdf
 from ..reading.load import is_game, load
-from ..verifying.verify import NamedSet, PieceDifference, Print, verify_code, verify_pdf
 from .console import echo, echo_json, style
 from .failures import VIOLATIONS
 from .options import Command, complete, trust_code_option

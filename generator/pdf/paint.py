@@ -37,9 +37,8 @@ from ..model.game import Theme
 from ..paths import display_path
 from ..text import fonts
 from . import operators
-from .file import PdfFile
+from .file import Form, PdfFile, Resources, only_alpha, only_colour, paint_box
 from .fonts import Codes, DocumentFonts
-from .resources import Form, Resources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
     from ..art.svg_shapes import Art

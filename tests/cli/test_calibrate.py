@@ -13,11 +13,11 @@ from generator.errors import InputError, noting
 from generator.geometry.outlines import IDENTITY, inverse, moved, multiplied
 from generator.printing import printers
 from generator.printing.press import Press
+from generator.printing.printed_pages import print_settings, read_pages
 from generator.printing.printers import Calibration, Printer, Shift, mirror
+from generator.printing.verify import _Method, _reprinted
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.verifying.printed_pages import print_settings, read_pages
-from generator.verifying.verify import _Method, _reprinted
 from tests.presses import with_settings
 
 READINGS = "S6,S6,P5,P5,S6,S6,P5,P5"

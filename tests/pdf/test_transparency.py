@@ -16,7 +16,7 @@ from generator.geometry.frame import (
     Stop,
     scaled,
 )
-from generator.verifying.printed_pages import read_pages
+from generator.printing.printed_pages import read_pages
 from tests.frame_dumps import dump
 from tests.pdf.pages import box, card, pixel, reader, text
 

@@ -12,7 +12,7 @@ from pypdf.generic import ArrayObject, ContentStream, DecodedStreamObject, Dicti
 from generator.draws import Chance
 from generator.errors import InputError
 from generator.pdf_reading.page_content import PageContent, parse_to_unicode
-from generator.verifying.printed_pages import LIMITS, read_pages
+from generator.printing.printed_pages import LIMITS, read_pages
 
 
 def page(code, size=(720, 720)):

@@ -31,8 +31,8 @@ from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
 from ..model.values import MM_PER_UNIT
 from ..pages import nup
-from ..printing.press import Press, needs_set
 from ..reading.sizes import Paper, paper, papers
+from .press import Press, needs_set
 from .printed_pages import PrintedMark, PrintedPage, print_settings, read_pages
 
 CODE = re.compile(r"(?<![0-9A-Z])[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{2}(?![0-9A-Z])")

@@ -22,12 +22,12 @@ from generator.draws.own_sets import OwnSets
 from generator.errors import InputError
 from generator.geometry.frame import Page, Run
 from generator.model.print_settings import PrintSettings
+from generator.printing import verify as verification
 from generator.printing.press import Press
+from generator.printing.printed_pages import print_settings
+from generator.printing.verify import codes_in, verify_code, verify_pdf
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.verifying import verify as verification
-from generator.verifying.printed_pages import print_settings
-from generator.verifying.verify import codes_in, verify_code, verify_pdf
 from tests.presses import with_settings
 
 CODES = {

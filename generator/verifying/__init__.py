@@ -1,1 +1,0 @@
-"""Verifies set codes and printed PDFs."""

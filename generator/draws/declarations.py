@@ -49,6 +49,7 @@ from .drawn_values import (
     texts_of,
     value_of,
 )
+from .setcode import digest_bits
 
 KINDS: tuple[DrawKind, ...] = ("shuffle", "pick", "rows", "dice")
 RECIPE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -577,12 +578,10 @@ class _Reader(ExpressionReader):
         if self.file.recipe:
             return Plan(players, recipe, None)
         import json  # judging sheets of games whose draws have recipes needs no fingerprints
-        from hashlib import sha256
 
         everything = {"method": _METHOD, "draw": kind, "players": players, **data}
         text = json.dumps(everything, sort_keys=True, default=str)
-        digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
-        return Plan(players, recipe, int.from_bytes(digest[:8], "big") >> (64 - FINGERPRINT_BITS))
+        return Plan(players, recipe, digest_bits(text, FINGERPRINT_BITS))
 
 
 # ---- messages and fingerprints

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from random import SystemRandom
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -123,14 +124,17 @@ def _numbers(prefix: str, rest: str) -> list[int]:
 def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) -> SetCode:
     """A new code: the same one for the same seed text and `index`, or a random one without a text."""
     if text is None:
-        from secrets import randbits  # only drawing needs secrets and hashlib
-
-        return SetCode(prefix, VERSION, kind, recipe, seed=randbits(SEED_BITS))
-    from hashlib import sha256
-
+        return SetCode(prefix, VERSION, kind, recipe, seed=SystemRandom().getrandbits(SEED_BITS))
     key = f"{prefix}\n{VERSION}\n{kind}\n{recipe}\n{index}\n{unicodedata.normalize('NFC', text)}"
-    digest = sha256(key.encode("utf-8", "surrogatepass")).digest()
-    return SetCode(prefix, VERSION, kind, recipe, seed=int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS))
+    return SetCode(prefix, VERSION, kind, recipe, seed=digest_bits(key, SEED_BITS))
+
+
+def digest_bits(text: str, bits: int) -> int:
+    """The first bits of the SHA-256 digest of a text."""
+    from hashlib import sha256  # takes 3 ms to load, and neither standard decks nor sheets need it
+
+    digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - bits)
 
 
 # ---- reading ------------------------------------------------------------------------------------------------------

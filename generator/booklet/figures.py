@@ -44,6 +44,10 @@ class PictureFile(Struct, frozen=True, kw_only=True):
     pieces: tuple[PieceFile, ...] = ()
     as_printed: bool = False
 
+    def with_pieces(self, ground: Frame, drawn: Sequence[Frame]) -> Frame:
+        """The picture: its ground, and on it the pieces as they are drawn."""
+        return with_pieces(ground, self.pieces, drawn)
+
 
 class FigureFile(Struct, frozen=True, kw_only=True):
     """```figure: cards, faces or dice side by side over a caption, or a `picture` from a file.

@@ -151,7 +151,7 @@ DieSide = tuple[str, str | None]
 
 def piece_drawer(faces: GameFaces, part: Component, draw_sheet: DrawSheet) -> PieceDrawer:
     """What draws the pictures of a booklet."""
-    from ..booklet.figures import PieceDrawer
+    from ..booklet.figures import PieceDrawer  # few components are booklets
 
     def page(template: str, size: tuple[float, float], enlarged: float = 1.0, **more: Any) -> Frame:
         context = {
@@ -243,9 +243,7 @@ def _scene(faces: GameFaces, draw_sheet: DrawSheet, picture: PictureFile) -> Fra
     ground = _picture(faces, picture)
     if not picture.pieces:
         return ground
-    from ..booklet.figures import with_pieces
-
-    return with_pieces(ground, picture.pieces, [spread_piece(faces, draw_sheet, piece) for piece in picture.pieces])
+    return picture.with_pieces(ground, [spread_piece(faces, draw_sheet, piece) for piece in picture.pieces])
 
 
 def _picture(faces: GameFaces, picture: PictureFile | PieceFile) -> Frame:

@@ -188,7 +188,11 @@ class Press(GameFaces):
         pages, sides = self._imposed(part, paper, mode)
         painter, cards = document.painter, self.count(part)
         blocks = ceil(cards / (pages.cards * BLOCK))
-        processes = max(1, min(self._processes(cards), blocks))
+        processes, most = 1, min(cards // CARDS_PER_PROCESS, blocks)
+        if most > 1 and self.draft is None:
+            from ..workers import CAN_COPY, copies, cores  # loads multiprocessing: 20 ms
+
+            processes = min(self.processes or cores(), most) if CAN_COPY else 1
         starts = [blocks * number // processes for number in range(processes + 1)]
 
         def painted(count: int) -> Iterator[pdf.PaintedPage]:
@@ -204,8 +208,6 @@ class Press(GameFaces):
         if processes == 1:
             document.add(painted(blocks))
             return
-        from ..workers import copies  # loads multiprocessing: 20 ms
-
         ranges = list(pairwise(starts))[1:]
         with copies([partial(in_copy, *each) for each in ranges]) as results:
             document.add(painted(starts[1]))
@@ -217,15 +219,6 @@ class Press(GameFaces):
                 document.add(done[0], done[1])
                 self.files_elsewhere |= done[2]
                 pages.skip((end - start) * BLOCK)
-
-    def _processes(self, cards: int) -> int:
-        """The number of processes that print a deck."""
-        most = cards // CARDS_PER_PROCESS
-        if most < 2 or self.draft is not None:
-            return 1
-        from ..workers import CAN_COPY, cores  # as above
-
-        return min(self.processes or cores(), most) if CAN_COPY else 1
 
     def sheet_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a score sheet, or of a component of kind `page`."""

@@ -23,7 +23,7 @@ from ..nodes import Scalar
 from ..pages.field_map import DIGITS, FieldMap, MappedField
 from ..sheets import Document
 from .cells import CellReading
-from .fields import BLANK, UNREADABLE
+from .fields import BLANK, UNREADABLE, FieldReading
 
 NOT_TAKEN = 0.02
 """How probable it is that people write what a field cannot hold, rather than that it was misread."""
@@ -41,6 +41,10 @@ class Accepted:
         self.names = {field.id: f"Player {number}" for number, field in enumerate(names_on(field_map, form), 1)}
         self._taken: dict[tuple[str, str], bool] = {}
         self._words: Mapping[int, bytes] = form.rules.words(form.game)
+
+    def numbered(self, fields: Mapping[str, FieldReading]) -> dict[str, str]:
+        """Names for the players whose names only a person can read."""
+        return {name: text for name, text in self.names.items() if name in fields and fields[name].mark == UNREADABLE}
 
     def takes(self, field: MappedField, mark: str) -> bool:
         """Whether a sheet with this mark can be read, as far as the mark is concerned. The numbers in a field's id make

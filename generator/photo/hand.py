@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import exp, log
+from operator import itemgetter
 
 import numpy as np
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from .cells import CellReading
 
 ALIKE = 0.8
 """How similar two characters must be to be the same: the correlation of their pictures."""
+_NOTHING = np.zeros((24, 24), np.uint8)
 _STRENGTH = 12.0
 """The logarithm of how much more probable a character becomes by one that a person read and that looks the same."""
 _NEIGHBOURS, _WEIGHT = 4, 0.5
@@ -21,16 +23,17 @@ _NEIGHBOURS, _WEIGHT = 4, 0.5
 _LEAST = 1e-5
 
 
-def similarity(one: CellReading, other: CellReading) -> float:
-    """The correlation of two glyphs, -1 to 1."""
-    if one.glyph is None or other.glyph is None or one.kind != other.kind:
-        return 0.0
-    return float(_vectors([one.glyph])[0] @ _vectors([other.glyph])[0])
+def likeness(cells: Sequence[CellReading], others: Sequence[CellReading]) -> NDArray[np.float32]:
+    """How alike each of some characters is to each of some others (rows and columns): 0 for other characters, 1 for the
+    same. Boxes without a character are like nothing."""
+    correlations: NDArray[np.float32] = _vectors(cells) @ _vectors(others).T
+    return np.clip((correlations - ALIKE) / (1 - ALIKE), 0.0, 1.0)
 
 
-def _vectors(glyphs: Iterable[NDArray[np.uint8]]) -> NDArray[np.float32]:
+def _vectors(cells: Iterable[CellReading]) -> NDArray[np.float32]:
     """Glyphs as vectors of length 1, blurred so that small differences in place do not matter."""
-    padded = np.pad(np.stack([*glyphs]).astype(np.float32), ((0, 0), (1, 1), (1, 1)))
+    glyphs = np.stack([_NOTHING if cell.glyph is None else cell.glyph for cell in cells]).astype(np.float32)
+    padded = np.pad(glyphs, ((0, 0), (1, 1), (1, 1)))
     rows = padded[:, :-2] + 2 * padded[:, 1:-1] + padded[:, 2:]
     flat = (rows[..., :-2] + 2 * rows[..., 1:-1] + rows[..., 2:]).reshape(len(rows), -1)
     flat = flat - flat.mean(axis=1, keepdims=True)
@@ -43,13 +46,11 @@ def in_one_hand(cells: Sequence[CellReading]) -> list[CellReading]:
     written = [cell for cell in cells if cell.glyph is not None and cell.kind in ("digit", "letter")]
     if len(written) < 2:
         return list(cells)
-    vectors = _vectors(cell.glyph for cell in written if cell.glyph is not None)
-    alike = vectors @ vectors.T
+    alike = likeness(written, written)
     np.fill_diagonal(alike, 0.0)
     weighed = {}
     for cell, row in zip(written, alike, strict=True):
-        nearest = [number for number in np.argsort(row)[-_NEIGHBOURS:] if row[number] > ALIKE]
-        others = [(written[number], (row[number] - ALIKE) / (1 - ALIKE)) for number in nearest]
+        others = [(written[number], row[number]) for number in np.argsort(row)[-_NEIGHBOURS:] if row[number] > 0]
         weighed[cell.field, cell.box] = _weighed(cell, others)
     return [weighed.get((cell.field, cell.box), cell) for cell in cells]
 
@@ -65,18 +66,18 @@ def _weighed(cell: CellReading, others: Sequence[tuple[CellReading, float]]) -> 
     return _normalised(cell, logs)
 
 
-def learnt(cell: CellReading, known: Sequence[tuple[str, CellReading]]) -> CellReading:
-    """A cell with the probabilities raised of the characters that a person read where it looks the same."""
-    nearest: dict[str, float] = defaultdict(float)
-    for character, other in known:
-        nearest[character] = max(nearest[character], similarity(cell, other))
-    return _normalised(
-        cell,
-        {
-            character: log(chance + _LEAST) + _STRENGTH * max(nearest[character] - ALIKE, 0.0) / (1 - ALIKE)
-            for character, chance in cell.probabilities.items()
-        },
-    )
+def learnt(cells: Sequence[CellReading], known: Sequence[tuple[str, CellReading]]) -> list[CellReading]:
+    """Cells with the probabilities raised of the characters that a person read where they look the same."""
+    return [
+        _raised(cell, dict(sorted(zip((character for character, _ in known), row, strict=True), key=itemgetter(1))))
+        for cell, row in zip(cells, likeness(cells, [other for _, other in known]), strict=True)
+    ]
+
+
+def _raised(cell: CellReading, alike: Mapping[str, float]) -> CellReading:
+    chances = cell.probabilities.items()
+    logs = {character: log(chance + _LEAST) + _STRENGTH * alike.get(character, 0.0) for character, chance in chances}
+    return _normalised(cell, logs)
 
 
 def _normalised(cell: CellReading, logs: dict[str, float]) -> CellReading:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from PIL import Image, ImageOps
 
-from ..errors import InputError, fault
+from ..errors import InputError, fault, listed
 from ..judging.flat_sheets import FlatSheet, typed
 from ..judging.judge import Judge, game_judge
 from ..judging.questions import BlankForm
@@ -23,7 +23,7 @@ from .blank import PX
 from .cells import CellReading
 from .fields import BLANK, UNREADABLE, FieldReading, Possibility, by_field, field_reading
 from .hand import in_one_hand
-from .questions import PhotoQuestion, answered, is_answer, questions
+from .questions import PhotoQuestion, answered, problems_of, questions
 from .readings import SheetReading, WholeSheet, document
 
 _AROUND = 1.5
@@ -33,10 +33,8 @@ _LETTER = 0.55
 _DARK = [255] * 110 + [0] * 146
 _KEPT_PX = 5
 """Pixels per mm of pages that are kept."""
-_LISTED = 8
-"""How many fields a message names."""
 
-Outline = tuple[tuple[float, float], ...]
+Outline = Sequence[Sequence[float]]
 """The corners of a field in a photo, in pixels: top left, top right, bottom right, bottom left."""
 
 
@@ -98,7 +96,7 @@ class PhotoSheet:
     def replace_answers(self, answers: Mapping[str, str]) -> None:
         """Takes these answers instead of all earlier ones. Leaves out what a field does not take."""
         self.answers.clear()
-        self.answer({name: mark for name, mark in answers.items() if is_answer(self._read, name, mark)})
+        self.answer({name: mark for name, mark in answers.items() if not [*problems_of(self._read, {name: mark})]})
 
     @property
     def questions(self) -> tuple[PhotoQuestion, ...]:
@@ -112,9 +110,8 @@ class PhotoSheet:
     @property
     def marks(self) -> dict[str, str]:
         """What was read. Players whose names only a person can read are numbered, if the sheet has several."""
-        fields, names = self.reading.fields, self.accepted.names
-        unread = {name for name in names if len(names) > 1 and name in fields and fields[name].mark == UNREADABLE}
-        return {name: names[name] for name in unread} | self.reading.marks
+        names = self.accepted.numbered(self.reading.fields) if len(self.accepted.names) > 1 else {}
+        return names | self.reading.marks
 
     @property
     def typed(self) -> dict[str, Plain]:
@@ -133,10 +130,8 @@ class PhotoSheet:
 
     def crop(self, name: str) -> Image.Image:
         """A field on the straightened page, with what is around it."""
-        field = self.reading.fields[name].field
-        picture = Image.open(BytesIO(self.page_of(name).picture))
-        left, top, right, bottom = field.x, field.y, field.x + field.width, field.y + field.height
-        edges = left - _AROUND, top - _AROUND, right + _AROUND, bottom + _AROUND
+        box, picture = self.reading.fields[name].field.slot.box, Image.open(BytesIO(self.page_of(name).picture))
+        edges = box.x - _AROUND, box.y - _AROUND, box.right + _AROUND, box.bottom + _AROUND
         return picture.crop(tuple(round(edge * PX) for edge in edges))  # type: ignore[arg-type]
 
     def names_for(self, field: str, names: Sequence[str]) -> list[str]:
@@ -175,9 +170,8 @@ class PhotoSheet:
         names = [each.field.id for each in unread if not each.is_text]
         if not names:
             return None
-        listed = ", ".join(names[:_LISTED]) + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else "")
         return fault(
-            f"{len(names)} field{'s' * (len(names) > 1)} cannot be read: {listed}",
+            f"{len(names)} field{'s' * (len(names) > 1)} cannot be read: {listed(names)}",
             self.reading.place,
             "answer the questions at a terminal, or add --answer FIELD=MARK for each",
         )

@@ -6,15 +6,17 @@ alike are asked about once, and every answer makes other characters that look li
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from ..errors import InputError, Problem, did_you_mean
 from .cells import CellReading
-from .fields import BLANK, UNREADABLE, FieldReading, Possibility, field_reading, usual
-from .hand import ALIKE, learnt, similarity
+from .fields import BLANK, SURE, UNREADABLE, FieldReading, Possibility, field_reading, usual
+from .hand import learnt, likeness
 from .readings import SheetReading
 
 _OFFERED = 4
@@ -29,18 +31,33 @@ class PhotoQuestion(Struct, frozen=True):
 
 
 def questions(reading: SheetReading) -> tuple[PhotoQuestion, ...]:
-    """The questions about a sheet. First come those that settle most: the sum of the doubts of their fields."""
-    asked: list[tuple[float, PhotoQuestion]] = []
-    left = sorted(reading.doubtful, key=lambda each: -_doubt(each))
+    """The questions about a sheet. First come those that settle most: doubts of their field, and of others in which the
+    same characters are in doubt."""
+    doubtful, asked = reading.doubtful, list[PhotoQuestion]()
+    doubts = np.array([_doubt(each) for each in doubtful])
+    settled = _settled_by(doubtful)
+    left = [*range(len(doubtful))]
     while left:
-        first, *others = left
-        alike = [each for each in others if _look_alike(first, each)]
-        left = [each for each in others if each not in alike]
-        marks = tuple(mark for mark, _ in first.candidates if mark != UNREADABLE)[:_OFFERED]
-        group = (first, *alike)
-        question = PhotoQuestion(tuple(each.field.id for each in group), () if first.is_text else marks)
-        asked.append((sum(map(_doubt, group)), question))
-    return tuple(question for _, question in sorted(asked, key=lambda pair: -pair[0]))
+        first = max(left, key=lambda number: float(settled[number] @ doubts))
+        best, settles = doubtful[first], settled[first]
+        left.remove(first)
+        alike = [each for each in left if settles[each] and _same(best, doubtful[each])]
+        left = [each for each in left if each not in alike]
+        doubts = doubts * (1 - settles)
+        marks = () if best.is_text else tuple(mark for mark, _ in best.candidates if mark != UNREADABLE)[:_OFFERED]
+        asked.append(PhotoQuestion(tuple(doubtful[each].field.id for each in (first, *alike)), marks))
+    return tuple(asked)
+
+
+def _settled_by(doubtful: Sequence[FieldReading]) -> NDArray[np.float64]:
+    """The share of the doubt about each field (columns) that an answer for another one (rows) settles."""
+    shares = np.eye(len(doubtful))
+    cells = [cell for each in doubtful for cell in each.cells]
+    if cells:
+        fields = [number for number, each in enumerate(doubtful) for _ in each.cells]
+        unsure = [max(cell.probabilities.values()) < SURE for cell in cells]
+        np.maximum.at(shares, np.ix_(fields, fields), np.minimum(3 * likeness(cells, cells), 1) * unsure)
+    return shares
 
 
 def _doubt(reading: FieldReading) -> float:
@@ -48,18 +65,16 @@ def _doubt(reading: FieldReading) -> float:
     return 0.01 if reading.is_text else 1.0 if reading.mark == UNREADABLE else 1 - reading.probability
 
 
-def _look_alike(one: FieldReading, other: FieldReading) -> bool:
-    if len(one.cells) > 1 or len(other.cells) > 1 or one.mark != other.mark:
-        return False
-    return similarity(one.cells[0], other.cells[0]) > ALIKE
+def _same(one: FieldReading, other: FieldReading) -> bool:
+    """Whether two fields have a single box, and the same mark is most probable in it."""
+    return len(one.cells) == len(other.cells) == 1 and one.mark == other.mark
 
 
 def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:
     """The reading with the answers of a person: the marks of fields by their ids. Other doubtful characters that look
     like an answered one become more probable. Raises InputError for fields that are not on the pages seen, and for
     marks that they do not take."""
-    problems = [*_problems(reading, answers)]
-    if problems:
+    if problems := [*problems_of(reading, answers)]:
         raise InputError(problems)
     fields = dict(reading.fields)
     for name, mark in answers.items():
@@ -68,7 +83,7 @@ def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:
     known = [pair for each in fields.values() if each.confirmed for pair in _characters(each)]
     for name, each in fields.items():
         if known and not each.is_sure and not each.is_text:
-            fields[name] = field_reading(each.field, [learnt(cell, known) for cell in each.cells])
+            fields[name] = field_reading(each.field, learnt(each.cells, known))
     return replace(reading, fields=fields)
 
 
@@ -77,12 +92,8 @@ def _settled(each: FieldReading, mark: str) -> str:
     return mark.strip() if each.is_text else usual(each.field, mark.strip())
 
 
-def is_answer(reading: SheetReading, name: str, mark: str) -> bool:
-    """Whether a field is on the pages seen and takes this mark."""
-    return name in reading.fields and _settled(reading.fields[name], mark) != UNREADABLE
-
-
-def _problems(reading: SheetReading, answers: Mapping[str, str]) -> Iterator[Problem]:
+def problems_of(reading: SheetReading, answers: Mapping[str, str]) -> Iterator[Problem]:
+    """Answers for fields that are not on the pages seen, and marks that they do not take."""
     for name, mark in answers.items():
         each = reading.fields.get(name)
         if each is None:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 from PIL import Image
 
 from .. import draws, games
@@ -21,7 +20,7 @@ from .cells import CellReading, read_cells
 from .codes import find_codes
 from .fields import BLANK
 from .pages import SeenPage, Sheet, loaded, possible_pages, seen_pages
-from .photo_sheet import Outline, PageReading, PhotoSheet, fields_on
+from .photo_sheet import PageReading, PhotoSheet, fields_on
 from .pictures import Photo, open_photo
 from .straighten import corners, straightest
 
@@ -74,17 +73,13 @@ def _page(photo: Photo, seen: SeenPage, job: PhotoJob) -> PageReading | InputErr
         page=page.blank.page,
         cells=cells,
         picture=picture.getvalue(),
-        outlines={name: _outline(page.to_photo(points)) for name, points in boxes.items()},
+        outlines={name: page.to_photo(points).round(1).tolist() for name, points in boxes.items()},
     )
 
 
 def _blank(sheet: Sheet, page: int, code: str) -> BlankPage:
     deck = games.deal(sheet.game, draws.parse(code, prefix=sheet.game.definition.prefix)) if code else None
     return sheet.blank(page, deck=deck)
-
-
-def _outline(points: NDArray[np.float64]) -> Outline:
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
 
 
 # ---- pages that belong together

@@ -56,9 +56,7 @@ def readable(marks: Mapping[str, str]) -> dict[str, str]:
 
 def document(reading: SheetReading, accepted: Accepted, marks: Mapping[str, str]) -> Document:
     """A sheet with these marks as if it had been typed. Players whose names only a person can read are numbered."""
-    unread = {name for name, each in reading.fields.items() if each.is_text and each.mark == UNREADABLE}
-    names = {name: text for name, text in accepted.names.items() if name in unread}
-    return document_of(accepted.form, names | readable(marks), reading.place)
+    return document_of(accepted.form, accepted.numbered(reading.fields) | readable(marks), reading.place)
 
 
 class WholeSheet:

@@ -5,7 +5,7 @@ import pytest
 from generator import games
 from generator.errors import InputError
 from generator.pages.field_map import layout_id
-from generator.photo.pages import SeenPage, identify
+from generator.photo.pages import SeenPage, identify, possible_pages
 from generator.printing.layouts import kept_layout, print_component
 from generator.printing.press import Press
 from generator.reading.load import load
@@ -56,3 +56,11 @@ def test_a_damaged_layout_is_none(printed):
         assert kept_layout(game, seen.layout)
         file.write_bytes(b"{")
     assert kept_layout(game, seen.layout) is None
+
+
+def test_all_sheets_of_a_named_game_are_possible_if_the_codes_that_say_which_are_hidden(printed):
+    game = printed("a: {kind: number}")
+    sheets = [sheet for sheet, page in possible_pages(SeenPage(None, 0, 1, ()), [game]) if page == 1]
+    assert {"a4", "letter"} <= {sheet.map.paper for sheet in sheets}
+    with pytest.raises(InputError, match="name its game with --game"):
+        possible_pages(SeenPage(None, 0, 1, ()))

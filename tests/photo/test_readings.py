@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw
 
 from generator.errors import InputError
 from generator.geometry.outlines import Rect
 from generator.photo import reader
-from generator.photo.blank import map_of
+from generator.photo.blank import PX, map_of
 from generator.photo.cells import CellReading, boxes_of
 from generator.photo.fields import UNREADABLE, field_reading
 from generator.photo.photo_sheet import PageReading, PhotoSheet
@@ -52,7 +55,7 @@ def test_one_of_several_rings_is_chosen():
     assert read(field, ringed, ringed, blank, blank).mark == UNREADABLE
 
 
-def page(number=1, serial=0, photo="a.jpg", **readings):
+def page(number=1, serial=0, photo="a.jpg", picture=b"", **readings):
     """A page with these readings of its fields; every other field is blank."""
     found = []
     for box in boxes_of(MAP, number):
@@ -62,7 +65,9 @@ def page(number=1, serial=0, photo="a.jpg", **readings):
             CellReading(box.field.id, box.number, box.kind, box.rect, chances, GLYPH if "" not in chances else None)
         )
     outlines = {name: ((0.0, 0.0),) * 4 for name in FIELDS}
-    return PageReading(photo, "upwards", MAP, serial, page=number, cells=tuple(found), picture=b"", outlines=outlines)
+    return PageReading(
+        photo, "upwards", MAP, serial, page=number, cells=tuple(found), picture=picture, outlines=outlines
+    )
 
 
 def column(*digits):
@@ -124,3 +129,21 @@ def test_sheets_come_as_soon_as_they_are_read_and_joined_ones_again(monkeypatch)
     monkeypatch.setattr(reader, "pages_of", lambda job: photos[job.name])
     sheets = reader.read_photos(map(reader.PhotoJob, photos), at_once=True)
     assert [sheet.photos for sheet in sheets] == [["a.jpg"], ["b.jpg"], ["c.jpg"], ["a.jpg", "c.jpg"]]
+
+
+def test_the_question_that_settles_most_comes_first():
+    alike, other = [{"1": 0.8, "6": 0.2}], [{"2": 0.7, "3": 0.3}]
+    (first, _) = PhotoSheet([page(grid_a1=alike, grid_b1=alike, grid_c1=alike, claimed_bonus=other)]).questions
+    assert set(first.fields) == {"grid.a1", "grid.b1", "grid.c1"}
+
+
+def test_names_of_about_the_length_of_the_ink_are_offered_first():
+    box = FIELDS["player"].slot.box
+    picture = Image.new("L", (round(MAP.width * PX), round(MAP.height * PX)), 255)
+    left, top = (box.x + 4) * PX, (box.y + 2) * PX
+    ImageDraw.Draw(picture).rectangle((left, top, left + 4 * 0.55 * 4 * PX, top + 4 * PX), 0)  # four letters of 4 mm
+    picture.save(file := BytesIO(), "PNG")
+    sheet = PhotoSheet([page(picture=file.getvalue(), player=[{"?": 1.0}])])
+    assert sheet.names_for("player", ["Bartholomew", "Otto", "Bo"])[0] == "Otto"
+    sheet.answer({"player": "Otto"})
+    assert sheet.names_for("player", ["Otto"]) == []

@@ -40,6 +40,7 @@ _TRUE = ("true", "checked", "☑", "✓", "✔")
 _QUOTED = re.compile(r"[\[{]\s*[\"'].*[]}]", re.DOTALL)
 """A list or mapping as programs write it: `["Taunt", "Armour"]`."""
 _ENTRY = re.compile(r"""\"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([-+\w.]+)|(:)""")
+_SNAKE = re.compile(r"(?<=[a-z])_(?=[a-z0-9])")
 _SEPARATOR = re.compile(r"(?<=\w)[;|](?=\w)")
 
 
@@ -184,7 +185,8 @@ def fact(value: Any) -> Markup:
     if isinstance(value, bool) or str(value).lower() in _TRUE:
         return Markup('<icon name="tick"/>' if value else "–")
     if isinstance(value, str):
-        return rich(_SEPARATOR.sub(", ", _entries(value) if _QUOTED.fullmatch(value) else value))
+        text = _SEPARATOR.sub(", ", _entries(value) if _QUOTED.fullmatch(value) else value)
+        return rich(_SNAKE.sub(" ", text))
     return rich(", ".join(map(as_text, value)) if isinstance(value, list | tuple) else value)
 
 

@@ -66,6 +66,7 @@ _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in p
 _UNPRINTED = {
     "address": ("their cells hold web addresses", "text"),
     "missing": ("their cells name pictures, but none is beside the table", "picture"),
+    "zero": ("their cells are all 0", "+"),
     "working": ("they seem to be notes for yourself", "+"),
     "code": ("their cells hold codes for programs", "+"),
 }
@@ -199,8 +200,8 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
         if any(map(exists, texts)):
             return "picture"
         return "missing" if not role or (role == "image" and len(texts) > _MAX_TYPOS) else ""
-    if is_working(heading, texts):
-        return "working"
+    if is_working(heading, texts) or {*texts} == {"0"}:
+        return "zero" if "0" in texts else "working"
     is_title = heading == match.titles or folded(heading) == "id"
     return "code" if role in ("id", "") and not is_title and is_code(heading, texts) else ""
 

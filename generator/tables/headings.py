@@ -120,9 +120,9 @@ def is_total(text: str) -> bool:
     return folded(text) in _folded_words("totals")
 
 
-def is_page(sheet: str) -> bool:
-    """Whether a worksheet with this name holds no cards, but notes or the like."""
-    return folded(sheet) in _folded_words("pages")
+def page_rank(sheet: str) -> int:
+    """How probably a worksheet with this name holds cards: 2 for `Cards`, 0 for notes and the like, otherwise 1."""
+    return 2 if folded(sheet) in _folded_words("card_pages") else folded(sheet) not in _folded_words("pages")
 
 
 def is_section(text: str) -> bool:
@@ -351,6 +351,7 @@ def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:
         if front in names and back in names:
             return {"front": names[front], "back": names[back]}
     languages = languages_in(fields)
+    languages.sort(key=lambda name: folded(name) in _folded_words("readings"))
     if len(languages) > 1 and not any(meaning(name, language)[0] == "title" for name in fields):
         return dict(zip(("front", "back"), languages, strict=False))
     return {}

@@ -23,7 +23,7 @@ from .. import limits
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from ..model.values import Shown
 from .grid import CellGrid, clean
-from .headings import is_page
+from .headings import page_rank
 from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
@@ -210,7 +210,7 @@ def _selected(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) 
         visible = [sheet for sheet in sheets if sheet.rows and not sheet.hidden]
         if not visible:
             raise fault("this table is empty", Place(file_name), "its first row must have the headings")
-        chosen = next(filter(_is_table, visible), visible[0])
+        chosen = max(visible, key=_rank)  # the first of equals
         return chosen, [sheet.name for sheet in visible if sheet is not chosen]
     for sheet in sheets:
         if sheet.name.strip().casefold() == sheet_name.strip().casefold():
@@ -220,9 +220,9 @@ def _selected(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) 
     raise fault(f"there is no sheet “{shortened(sheet_name)}”", Place(file_name), hint)
 
 
-def _is_table(sheet: _Worksheet) -> bool:
-    """Whether a worksheet may hold cards: several rows of several cells, and not a name like “Notes”."""
-    return not is_page(sheet.name) and sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) > 1
+def _rank(sheet: _Worksheet) -> int:
+    """How probably a worksheet holds cards, by its name: 0 without several rows of several cells."""
+    return page_rank(sheet.name) if sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) > 1 else 0
 
 
 # ---- XLSX

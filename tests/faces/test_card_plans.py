@@ -68,7 +68,7 @@ def test_words_in_heavy_type_are_as_large_as_they_fit() -> None:
             ('{"fire": 2, "ice": 1}', "fire: 2, ice: 1"),
         ),
         *(("red;blue|green", "red, blue, green"), ("TRUE", '<icon name="tick"/>'), ("[It's a trap]", "[It's a trap]")),
-        *(("Wait; what?", "Wait; what?"), ("a [b]", "a [b]")),
+        *(("Wait; what?", "Wait; what?"), ("iron_wall;dash", "iron wall, dash"), ("a [b]", "a [b]")),
     ],
 )
 def test_values_of_programs_are_printed_as_texts(value: str, printed: str) -> None:

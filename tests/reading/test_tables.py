@@ -702,6 +702,17 @@ def test_a_column_that_says_what_is_done_is_for_the_maker(folder):
     assert [column.name for column in found.columns.rest] == ["power"]
 
 
+def test_zeros_on_all_cards_are_not_printed(folder):
+    found = part(folder / "cards.csv", "Name,Power,Right,Wrong\nOrc,1,0,0\nElf,2,0,1\nEnt,3,0,0")
+    assert [column.name for column in found.columns.rest] == ["power", "wrong"]
+    assert found.notes == ('not printed, because their cells are all 0: “Right” (--columns "Right=+" prints it)',)
+
+
+def test_the_other_side_is_a_language_rather_than_how_to_read_one(folder):
+    columns = part(folder / "cards.csv", "mandarin,pinyin,english\n水,shuǐ,water\n火,huǒ,fire").columns
+    assert (columns.front, columns.back, columns.rest[0].name) == ("mandarin", "english", "pinyin")
+
+
 def test_headings_of_programs_become_words_and_a_language_makes_no_difference(folder):
     columns = part(folder / "cards.csv", "name_en,atkSpeed,move_speed,text_en\nOrc,1,2,Hit.\nElf,2,3,Sing.").columns
     assert (columns.title, columns.rules) == ("name_en", "text_en")

@@ -148,6 +148,15 @@ def test_errors_of_formulas_are_reported():
     assert "sheet “Deck”, B2: the formula in this cell gives the error #REF!" in problems("cards.xlsx")[0]
 
 
+def test_a_sheet_called_cards_is_read_first():
+    workbook = openpyxl.Workbook()
+    for sheet, word in ((workbook.active, "Row Labels"), (workbook.create_sheet("Cards"), "Name")):
+        for row in ([word, "Power"], ["Orc", 1], ["Elf", 2]):
+            sheet.append(row)
+    workbook.save("cards.xlsx")
+    assert rows("cards.xlsx")[0] == {"name": "Orc", "power": "1"}
+
+
 def test_the_first_visible_sheet_with_content_is_read():
     workbook = openpyxl.Workbook()
     workbook.active.title = "Empty"

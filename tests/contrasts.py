@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from generator.geometry.frame import Run
-from generator.printing.high_contrast import Colours, Grounds, _seen, fields
+from generator.printing.variants import Colours, Grounds, _seen, fields
 
 
 class Text(NamedTuple):

@@ -37,8 +37,8 @@ from ..layout.shared import SharedPlacer
 from ..model.game import Card, Component, Game, Theme
 from ..model.print_settings import DEFAULT, PrintSettings
 from ..text import fonts
-from .high_contrast import frame_with_contrast, theme_with_contrast
 from .signs import OnDemand, longest, signs
+from .variants import frame_with_contrast, theme_with_contrast
 
 T = TypeVar("T")
 Step = Callable[[], None]

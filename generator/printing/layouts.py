@@ -19,9 +19,9 @@ from ..model.game import Component, Game
 from ..pages.field_map import FieldMap, layout_id, map_fields
 from ..pages.nup import sheet_pages
 from ..reading.sizes import Paper
-from .large_print import whole_paper
 from .press import Press, Printed
 from .records import FOLDER
+from .variants import whole_paper
 
 
 class PrintedLayout(Struct, frozen=True):

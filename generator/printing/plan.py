@@ -19,9 +19,9 @@ from ..model.game import Card, Component, Game
 from ..model.print_settings import DEFAULT, PrintSettings
 from ..reading.sizes import Paper, is_small
 from ..reading.table_game import TEMPLATES
-from .large_print import enlarges
 from .press import Press, needs_set, refuse_too_small
 from .selection import Selection, file_name_of, matching_cards, read_choice, refuse_unknown, refuse_unknown_cards
+from .variants import enlarges
 
 
 def has_backs(part: Component) -> bool:

@@ -28,15 +28,7 @@ from ..pages.field_map import corner_codes, layout_id, map_fields, marks_of
 from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
 from . import pieces
 from .game_faces import GameFaces, Sides, cut_of, no_step
-from .large_print import (
-    SCALE,
-    card_scale,
-    drawn_for,
-    enlarges,
-    filling,
-    large_theme,
-    whole_paper,
-)
+from .variants import SCALE, card_scale, drawn_for, enlarges, filling, large_theme, whole_paper
 
 BLOCK = 50
 """Sheets. What recurs in a block of sheets may be written once for the document; copies of a process print whole

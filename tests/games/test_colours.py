@@ -10,9 +10,9 @@ from generator import games
 from generator.geometry.frame import Icon, Run, leaves
 from generator.model.colours import brightness, contrast
 from generator.model.print_settings import PrintSettings
-from generator.printing.high_contrast import Grounds, least_contrast
 from generator.printing.pieces import box_panels, net_side
 from generator.printing.press import Press, sheet_paper
+from generator.printing.variants import Grounds, least_contrast
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.contrasts import ground_at, outlines, texts

@@ -10,8 +10,8 @@ from generator.geometry.frame import Run, Shape, leaves
 from generator.geometry.outlines import bounds
 from generator.model.values import MM_PER_UNIT
 from generator.pages import field_map
-from generator.printing.large_print import whole_paper
 from generator.printing.press import sheet_paper
+from generator.printing.variants import whole_paper
 from generator.reading.load import load, shipped
 from generator.reading.sizes import paper, papers
 from tests.pages.laws import law_breaks

@@ -23,8 +23,8 @@ from generator.geometry.outlines import IDENTITY
 from generator.model.print_settings import PrintSettings
 from generator.pages.field_map import FieldMap, MappedField, map_fields
 from generator.pages.nup import sheet_pages
-from generator.printing.large_print import whole_paper
 from generator.printing.press import Press
+from generator.printing.variants import whole_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper as paper_named
 from tests.photo.camera import (

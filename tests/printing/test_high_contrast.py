@@ -17,8 +17,8 @@ from generator.geometry.frame import (
 )
 from generator.geometry.outlines import ellipse, rect
 from generator.model.print_settings import PrintSettings
-from generator.printing.high_contrast import LINE, TEXT, frame_with_contrast, least_contrast, lifted
 from generator.printing.press import Press
+from generator.printing.variants import LINE, TEXT, frame_with_contrast, least_contrast, lifted
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.contrasts import outlines, texts

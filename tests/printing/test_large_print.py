@@ -16,8 +16,8 @@ from generator.geometry.outlines import Cut
 from generator.model.print_settings import PrintSettings
 from generator.model.values import Size
 from generator.printing.game_faces import Sides, no_step
-from generator.printing.large_print import SCALE, card_scale, drawn_for, enlarges
 from generator.printing.press import Press
+from generator.printing.variants import SCALE, card_scale, drawn_for, enlarges
 from generator.reading.load import load
 from generator.reading.sizes import paper
 

@@ -1,8 +1,14 @@
-"""Frames with high contrast: the same faces, with other colours where something is hard to see.
+"""Variants of what is printed: large print, and high contrast.
 
-Texts get a contrast of at least 7:1 (WCAG 2.2, success criterion 1.4.6) with everything behind them, and outlines and
-icons one of 4.5:1. First the colour of a text becomes darker or lighter; where even black or white is not enough, so
-does the ground. Lines and icons that hardly show are decoration and stay as they are. Nothing moves.
+Large print enlarges everything by up to one ISO paper size, 141%: cards, boards, and what fills half a page, which gets
+a whole one. On paper that is twice as large as A4 or Letter, so does what fills a page. Score sheets may have templates
+of their own for large print, whose texts have at least 16 pt. Booklets have a size of their own. Dice, pawns, boxes and
+forms stay as they are.
+
+High contrast gives the same faces other colours where something is hard to see. Texts get a contrast of at least 7:1
+(WCAG 2.2, success criterion 1.4.6) with everything behind them, and outlines and icons one of 4.5:1. First the colour
+of a text becomes darker or lighter; where even black or white is not enough, so does the ground. Lines and icons that
+hardly show are decoration and stay as they are. Nothing moves.
 
 A ground is what a frame paints at a point before an item: the colours of the topmost opaque shape there, with
 transparent ones blended over it. Of a gradient, these are the colours of its stops; those of a picture are unknown.
@@ -14,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import count, product
-from math import cos, hypot, radians, sin
+from math import cos, hypot, radians, sin, sqrt
 from pathlib import Path as File
 from typing import TypeAlias
 
@@ -22,13 +28,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..art.picture_files import drawing, find_icon, is_drawing
-from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Run, Shape, Slot, ungrouped
+from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Run, Shape, Slot, scaled, ungrouped
 from ..geometry.outlines import IDENTITY, Matrix, Path, bounds, moved, multiplied, rect, transformed
 from ..geometry.polygons import bezier, is_inside
 from ..model.colours import brightness, channels, contrast, find, mixed
-from ..model.game import Style, Theme
-from ..model.values import Colour
+from ..model.game import Component, Game, Style, Theme
+from ..model.values import MM_PER_UNIT, Colour
+from ..pages.crop_marks import MIN_MARK
+from ..reading.sizes import Paper, papers
 
+SCALE = sqrt(2)
+"""From one ISO paper size to the next."""
+MIN_TYPE = 16 * MM_PER_UNIT["pt"]
+"""The least type size, in mm, on score sheets that have templates for large print."""
+_LEAST = 1.05
+"""Cards that could grow by less than this stay as they are."""
+_WHOLE_PAGE = 205.0, 275.0
+"""Half of a paper is at least as large as this, in mm, if a sheet fits on it: A4 and Letter do."""
+_SAME_PAPER = 1.0
 TEXT, LINE = 7.0, 4.5
 DECORATION = 1.8
 """Lines and icons with less contrast than this are decoration."""
@@ -48,6 +65,71 @@ Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, ...]
 Colours: TypeAlias = frozenset[str] | None
 """The colours that can be seen somewhere; None if they are not known."""
+
+
+def enlarges(game: Game, part: Component, paper: Paper) -> bool:
+    """Whether large print changes a component on this paper."""
+    if part.kind == "deck":
+        return card_scale(game, part, paper) > 1
+    if part.kind in ("sheet", "page"):
+        return bool(part.definition.large) or drawn_for(part, paper) != whole_paper(part, paper)
+    return part.kind in ("board", "booklet")
+
+
+def card_scale(game: Game, part: Component, paper: Paper) -> float:
+    """The scale of the cards of a deck and of those printed with it: as far as one fits on a page with its marks."""
+    if part.definition.up == 2:
+        return 1.0
+    decks = [part, *(game.components[name] for name in part.definition.with_)]
+    edge = paper.margin + MIN_MARK
+    area = paper.width - 2 * edge, paper.height - 2 * edge
+    scale = SCALE
+    for deck in decks:
+        if deck.size:
+            width, height = (side + 2 * deck.definition.bleed for side in (deck.size.width, deck.size.height))
+            scale = min(scale, max(_fit(width, height, *area), _fit(height, width, *area)))
+    return scale if scale >= _LEAST else 1.0
+
+
+def large_theme(theme: Theme) -> Theme:
+    """The theme with all its text styles enlarged."""
+    return replace(theme, styles={name: _enlarged(style) for name, style in theme.styles.items()})
+
+
+def _enlarged(style: Style) -> Style:
+    size = max(MIN_TYPE, style.size * SCALE)
+    return replace(style, size=size, floor=min(size, max(MIN_TYPE, (style.floor or style.size) * SCALE)))
+
+
+def drawn_for(part: Component, paper: Paper) -> Paper:
+    """The paper for which a sheet or page is drawn before it is enlarged to the whole of another one: its half if two
+    are cut from one page or if half a page is enough for one; else the paper itself."""
+    half = replace(paper, width=paper.height / 2, height=paper.width)
+    if part.definition.up == 2:
+        return replace(paper, height=paper.height / 2) if part.definition.landscape else half
+    if half.width < _WHOLE_PAGE[0] or half.height < _WHOLE_PAGE[1]:
+        return whole_paper(part, paper)
+    same = (
+        other
+        for other in papers().values()
+        if abs(other.width - half.width) < _SAME_PAPER and abs(other.height - half.height) < _SAME_PAPER
+    )
+    return whole_paper(part, next(same, half))
+
+
+def whole_paper(part: Component, paper: Paper) -> Paper:
+    """The paper of a score sheet that fills a page: landscape if the sheet is, and if it is not cut from a page."""
+    is_landscape = part.definition.landscape and part.definition.up == 1
+    return replace(paper, width=paper.height, height=paper.width) if is_landscape else paper
+
+
+def filling(frames: Iterable[Frame], paper: Paper) -> list[Frame]:
+    """Frames enlarged to a page."""
+    return [scaled(frame, _fit(frame.width, frame.height, paper.width, paper.height)) for frame in frames]
+
+
+def _fit(width: float, height: float, across: float, down: float) -> float:
+    return min(across / width, down / height)
 
 
 def frame_with_contrast(frame: Frame, icons: Sequence[File]) -> Frame:

@@ -117,18 +117,37 @@ def package_of(path):
     return first.removesuffix(".py")
 
 
-@cache
 def imports(path):
     """The dotted names that a module imports, relative ones resolved."""
-    return list(_imports(path))
+    return about(path)["imports"]
 
 
-def _imports(path):
+@cache
+def about(path):
+    """What the tests ask about a module, which is parsed once: its imports, its classes and its size."""
+    text = path.read_text("utf-8")
+    nodes = list(ast.walk(ast.parse(text)))
+    functions = (node for node in nodes if isinstance(node, ast.FunctionDef))
+    return {
+        "imports": list(_imports(path, nodes)),
+        "classes": [node.name for node in nodes if isinstance(node, ast.ClassDef)],
+        "statements": sum(isinstance(node, ast.stmt) for node in nodes),
+        "lines": text.count("\n"),
+        "modules": 1,
+        "imports inside functions": len({each for node in functions for each in ast.walk(node) if is_import(each)}),
+    }
+
+
+def is_import(node):
+    return isinstance(node, ast.Import | ast.ImportFrom)
+
+
+def _imports(path, nodes):
     package = ("generator", *path.relative_to(PACKAGE).parent.parts)
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in filter(is_import, nodes):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
             module = ".".join(filter(None, [base, node.module]))
             yield from (f"{module}.{alias.name}" for alias in node.names)
@@ -305,10 +324,9 @@ SAME_MEANING = {"TooMuchError"}  # a limit was exceeded: by an expression, or by
 def test_a_class_name_means_one_thing():
     places = {}
     for path in modules():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                in_a_game = path.parent.parent.name == "games" and node.name in SAME_IN_EACH_GAME
-                places.setdefault(node.name, set()).add("games" if in_a_game else str(path.relative_to(PACKAGE)))
+        for name in about(path)["classes"]:
+            in_a_game = path.parent.parent.name == "games" and name in SAME_IN_EACH_GAME
+            places.setdefault(name, set()).add("games" if in_a_game else str(path.relative_to(PACKAGE)))
     assert {name: found for name, found in places.items() if len(found) > 1 and name not in SAME_MEANING} == {}
 
 
@@ -324,19 +342,8 @@ def test_the_package_does_not_grow():
     for path in modules():
         if package_of(path) in ("studio", "photo"):
             continue
-        text = path.read_text("utf-8")
-        nodes = list(ast.walk(ast.parse(text)))
-        functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
-        inner = {
-            node
-            for function in functions
-            for node in ast.walk(function)
-            if isinstance(node, ast.Import | ast.ImportFrom)
-        }
-        size["statements"] += sum(isinstance(node, ast.stmt) for node in nodes)
-        size["lines"] += text.count("\n")
-        size["modules"] += 1
-        size["imports inside functions"] += len(inner)
+        for what in size:
+            size[what] += about(path)[what]
     assert {name: count for name, count in size.items() if count > MOST[name]} == {}
 
 

@@ -18,9 +18,9 @@ TOPICS = ("River", "Bridge", "Planet", "Painter", "Metal", "Island", "Comet", "N
 
 
 def trivia(folder: Path) -> list[list[str]]:
-    """500 cards separated by tabs."""
+    """150 cards separated by tabs."""
     rows = []
-    for number in range(1, 501):
+    for number in range(1, 151):
         topic = TOPICS[number % len(TOPICS)]
         rows.append([f"{topic} number {number}", topic, f"What sets {topic.lower()} {number} apart from the rest?"])
     lines = ["id\tTitle\tCategory\tText", *(f"q{n:03}\t" + "\t".join(row) for n, row in enumerate(rows, 1))]

@@ -42,7 +42,7 @@ DECKS = [
     Deck("roll_and_write.yaml", 10, 4),
     Deck("playing_cards.csv", 10, 10),
     Deck("google_sheets.csv", 7, 4),
-    Deck("trivia.tsv", 500, 500, (), make_decks.trivia),
+    Deck("trivia.tsv", 150, 150, (), make_decks.trivia),
     Deck("railways.txt", 4, 3, (), make_decks.excel_unicode_text),
     Deck("potions.csv", 2, 2, (), make_decks.excel_for_mac),
     Deck("lanterns.xlsx", 7, 3, (), make_decks.excel),

@@ -135,12 +135,11 @@ def transpositions(letters):
             yield letters[:i] + letters[i + 1] + letters[i] + letters[i + 2 :]
 
 
-@pytest.mark.parametrize("code", CODES[:6], ids=str)
+@pytest.mark.parametrize("code", CODES[1:9:2], ids=str)
 def test_every_single_typo_is_refused_and_the_right_code_suggested(code):
     """Without the game, so that only the check characters reveal a typo in the prefix."""
-    for n, typo in enumerate([*single_substitutions(bare(code)), *transpositions(bare(code))]):
-        if n % 4 == 0:
-            assert str(code) in refusal(typo).hint, typo
+    for typo in [*single_substitutions(bare(code)), *transpositions(bare(code))][::7]:
+        assert str(code) in refusal(typo).hint, typo
 
 
 @pytest.mark.parametrize("code", CODES, ids=str)

@@ -48,7 +48,7 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
             if joined != str(mark) and _is_expected(field, joined):
                 hint = f"type {joined.upper()}"
             yield Problem(f"{name} must be {expected}, not “{mark}”", place, hint)
-        *tiles, word = str(mark).split()
+        *tiles, word = str(mark).split() or [""]
         if field == "tiles" and any(len(piece) > 1 for piece in (*tiles, word)) and tiles and not is_no_word(str(mark)):
             both = f"the tiles {read_tiles(str(mark))}, or the tiles {''.join(tiles).upper()} and the word “{word}”"
             hint = "type the tiles without spaces, and the word under “word”"

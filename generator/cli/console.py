@@ -129,6 +129,18 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([style(lines[0], "bold") if fits else lines[0], *lines[1:]])
 
 
+def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> str:
+    """A table with numbers to the right; the columns `left` are texts."""
+    from ..rules.results import columns as width_of  # as above
+
+    widths = [max(map(width_of, column)) for column in zip(head, *rows, strict=True)]
+    first, *others = (
+        [cell if at in left else " " * (widths[at] - width_of(cell)) + cell for at, cell in enumerate(row)]
+        for row in (head, *rows)
+    )
+    return table(first, others)
+
+
 def columns() -> int:
     """The width of the terminal. `shutil` reports it too, but loading it takes longer than judging a sheet."""
     columns = os.environ.get("COLUMNS", "")

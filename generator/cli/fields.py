@@ -22,7 +22,7 @@ from ..printing.press import Press, refuse_too_small
 from ..reading.load import load
 from ..reading.sizes import Paper, papers
 from ..reading.user_settings import usual_paper
-from .console import echo, echo_json
+from .console import aligned, echo, echo_json
 from .options import Command, complete
 
 
@@ -54,7 +54,7 @@ def command(game: str, sheet: str, paper_name: str | None, form: str, register: 
     if form == "json":
         echo_json(plain(field_map, number))
     else:
-        echo("\n".join(_lines(field_map, number)))
+        echo(_text(field_map, number))
 
 
 def _map(game: Game, sheet: str, paper: Paper, large: bool = False) -> FieldMap:
@@ -77,21 +77,14 @@ def _register(game: Game, sheet: str) -> None:
         echo(f"{number}  {layout(field_map)}{'  (new)' if number in registered else ''}")
 
 
-def _lines(field_map: FieldMap, number: int) -> list[str]:
+_COLUMNS = ("field", "kind", "page", "x", "y", "width", "height", "marks")
+
+
+def _text(field_map: FieldMap, number: int) -> str:
     pages = f"{field_map.pages} page{'s' if field_map.pages > 1 else ''}"
-    rows = [("field", "kind", "page", "x", "y", "width", "height", "marks"), *map(_row, field_map.fields)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     size = f"{field_map.width:g} × {field_map.height:g} mm"
     head = f"{field_map.game}, {field_map.sheet} on {field_map.paper}: layout {number}, {size}, {pages}"
-    return [
-        head,
-        *(
-            "  ".join(
-                _aligned(text, width, column) for column, (text, width) in enumerate(zip(row, widths, strict=True))
-            ).rstrip()
-            for row in rows
-        ),
-    ]
+    return f"{head}\n{aligned(_COLUMNS, list(map(_row, field_map.fields)), left=(0, 1, 7))}"
 
 
 def _row(field: MappedField) -> tuple[str, ...]:
@@ -103,8 +96,3 @@ def _marks(field: MappedField) -> str:
     if not isinstance(field.marks, str):
         return " ".join(field.marks)
     return field.marks + (f", {field.span.low} to {field.span.high}" if field.span else f", at most {field.length}")
-
-
-def _aligned(text: str, width: int, column: int) -> str:
-    """Aligns names left and numbers right."""
-    return text.rjust(width) if 2 <= column <= 6 else text.ljust(width)

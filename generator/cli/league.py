@@ -15,9 +15,8 @@ from ..errors import did_you_mean, fault
 from ..files import save
 from ..league import Choice, League, LeagueTable, Play, PlayerStanding, league_file, league_table, lowest_win
 from ..league.plays import bgsplay_export, checked_date, csv_export, csv_text, imported, json_export, share_link
-from ..rules.results import columns as width_of
 from ..rules.results import number_text
-from .console import columns, echo, echo_json, may_write, qr_code, show_notes, style, table
+from .console import aligned, columns, echo, echo_json, may_write, qr_code, show_notes, style
 from .options import Command, Count, complete
 
 EMPTY = "The league is empty. Save a scored sheet to begin it: pencilbox score SHEET --save"
@@ -155,19 +154,7 @@ def _shown_table(rows: LeagueTable) -> str:
     closing = f"{_plays(rows.plays)} from {rows.first_date} to {rows.last_date}"
     if others:
         closing += f"; {others} not counted, “pencilbox league plays” shows why"
-    return "\n".join([*([_aligned(head, cells, left=(1, 6))] if cells else []), f"{closing}."])
-
-
-def _aligned(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> str:
-    """A table with numbers to the right; the columns `left` are texts."""
-    widths = [max(map(width_of, column)) for column in zip(head, *rows, strict=True)]
-
-    def padded(row: Sequence[str]) -> list[str]:
-        return [
-            cell if index in left else " " * (widths[index] - width_of(cell)) + cell for index, cell in enumerate(row)
-        ]
-
-    return table(padded(head), list(map(padded, rows)))
+    return "\n".join([*([aligned(head, cells, left=(1, 6))] if cells else []), f"{closing}."])
 
 
 def _plays(count: int) -> str:
@@ -208,7 +195,7 @@ def _list(league: League, choice: Choice, player: str | None, last: int | None, 
         _say_empty(choice)
     else:
         rows = [(str(play.number), play.date, play.title, _result(play)) for play in shown]
-        echo(_aligned(("play", "date", "game", "result"), rows, left=(1, 2, 3)))
+        echo(aligned(("play", "date", "game", "result"), rows, left=(1, 2, 3)))
         for each in shown:
             for photo in league.photos(each.number):
                 echo(f"photo of play {each.number}: {photo}")
@@ -246,10 +233,10 @@ def _player(league: League, choice: Choice, name: str, form: str) -> None:
         echo(f"{style(name, 'bold')}: no game that counts")
     if points:
         cells = [(p.title, p.sheet, str(p.played), number_text(p.best), f"{p.average:.1f}") for p in points]
-        echo("\n" + _aligned(("game", "sheet", "played", "best", "average"), cells, left=(0, 1)))
+        echo("\n" + aligned(("game", "sheet", "played", "best", "average"), cells, left=(0, 1)))
     if duels:
         pairs = [(each.opponent, str(each.before), str(each.after), str(each.tied)) for each in duels]
-        echo("\n" + _aligned(("opponent", "finished before", "after", "tied"), pairs, left=(0,)))
+        echo("\n" + aligned(("opponent", "finished before", "after", "tied"), pairs, left=(0,)))
 
 
 @_command("share")

@@ -240,14 +240,14 @@ def _protocol(environment: Mapping[str, str]) -> Callable[[Image], str] | None:
     return _sixels if term.startswith(("foot", "mlterm", "yaft", "contour")) or "sixel" in term else None
 
 
-def _png(picture: Image) -> bytes:
+def png(picture: Image) -> bytes:
     buffer = BytesIO()
     picture.save(buffer, "PNG")
     return buffer.getvalue()
 
 
 def _kitty(picture: Image) -> str:
-    data = b64encode(_png(picture)).decode()
+    data = b64encode(png(picture)).decode()
     chunks = [data[start : start + _CHUNK] for start in range(0, len(data), _CHUNK)]
     heads = ["a=T,f=100,", *[""] * (len(chunks) - 1)]
     more = [1] * (len(chunks) - 1) + [0]
@@ -257,7 +257,7 @@ def _kitty(picture: Image) -> str:
 
 
 def _iterm(picture: Image) -> str:
-    data = _png(picture)
+    data = png(picture)
     return f"\x1b]1337;File=inline=1;size={len(data)};width={picture.width}px:{b64encode(data).decode()}\x07"
 
 

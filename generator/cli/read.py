@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -19,19 +18,14 @@ from ..sheets.reader import PHOTO
 from ..workers import cores
 from .console import echo, echo_json, json_text, may_write, show_errors
 from .options import Command, complete, workers_option
-from .photos import PhotoOptions, photo_options, read_sheets
+from .photos import PhotoOptions, photo_options, png, read_sheets
 
 if TYPE_CHECKING:
     from ..photo.photo_sheet import PhotoSheet
 
 
-class WrittenSheet(NamedTuple):
-    """A line of a file, and the photos that the sheet was read from."""
-
-    photos: Sequence[str]
-    line: str
-
-
+WrittenSheet: TypeAlias = tuple[Sequence[str], str]
+"""The photos that a sheet was read from, and its line in a file."""
 _BEGINNING = '{"game": '
 """What each line of a file begins with. One that was not written completely is read again."""
 
@@ -70,7 +64,7 @@ def command(
     extended = lines if lines and not force and paths.is_file(lines) else None
     written = _sheets_in(extended) if extended else []
     may_write([output] if output and not extended else [], force)
-    done = {name for each in written for name in each.photos}
+    done = {name for each in written for name in each[0]}
     unread = [file for file in photo if file not in done]
     if len(unread) < len(photo):
         echo(f"Already in {output}: {len(photo) - len(unread)} of {len(photo)} photos.", err=True)
@@ -104,9 +98,9 @@ def _taken(
         if text:
             echo("\n".join(sheet.described()))
         if lines:
-            written = [each for each in written if not {*each.photos} < photos]
-            written.append(WrittenSheet(sheet.photos, json_text(sheet.typed, None)))
-            save("".join(f"{each.line}\n" for each in written).encode(), lines)
+            written = [each for each in written if not {*each[0]} < photos]
+            written.append((sheet.photos, json_text(sheet.typed, None)))
+            save("".join(f"{line}\n" for _, line in written).encode(), lines)
             _save_crops(sheet, lines.with_name(f"{lines.stem}-doubtful"))
     return sheets, problems
 
@@ -118,7 +112,7 @@ def _sheets_in(file: Path) -> list[WrittenSheet]:
         if not (last.startswith(_BEGINNING) or _BEGINNING.startswith(last)) or json.loads(last):
             complete.append(last)
     try:
-        return [WrittenSheet(json.loads(line)[PHOTO].split(", "), line) for line in complete]
+        return [(json.loads(line)[PHOTO].split(", "), line) for line in complete]
     except (ValueError, TypeError, KeyError, AttributeError):
         hint = "name another file, or add --force to replace it"
         raise fault("has other lines than “pencilbox read” writes", Place(str(file)), hint) from None
@@ -127,6 +121,4 @@ def _sheets_in(file: Path) -> list[WrittenSheet]:
 def _save_crops(sheet: PhotoSheet, folder: Path) -> None:
     """Saves a picture of each doubtful field, named after its photo and the field."""
     for each in sheet.reading.doubtful:
-        picture = BytesIO()
-        sheet.crop(each.field.id).save(picture, "PNG")
-        save(picture.getvalue(), folder / f"{Path(sheet.name).stem} {each.field.id}.png")
+        save(png(sheet.crop(each.field.id)), folder / f"{Path(sheet.name).stem} {each.field.id}.png")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import cast
 
 from msgspec import Struct
@@ -21,8 +21,7 @@ from .table_rows import GridRow, filled, is_number, table_rows
 ERRORS = frozenset(
     ("#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
 )
-"""What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`. `#N/A` is not
-among them, as it also stands for a value that does not exist."""
+"""What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
 _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
 _UNNAMED = re.compile(r"Unnamed: [\d.]+")
@@ -77,7 +76,10 @@ def clean(cell: str) -> str:
 
 
 def error_in(text: str) -> tuple[str, str] | None:
-    """The message and hint for a cell that shows a spreadsheet's error, such as `#REF!`."""
+    """The message and hint for a cell that shows a spreadsheet's error, such as `#REF!`; blank ones for `#N/A`, which
+    also stands for a value that does not exist."""
+    if text == "#N/A":
+        return "", ""
     if text[0] in _ERROR_BEGINS and (text in ERRORS or _LIBREOFFICE_ERROR.fullmatch(text)):
         return f"the formula in this cell gives the error {text}", "correct it in the spreadsheet, and save it again"
     return None
@@ -101,10 +103,9 @@ class CardTable:
         self.rows, self.labelled, self.marked = rows.cards, rows.headings is not None, True
         self.left_out = rows.left_out
         number, row = rows.headings or (grid.rows[0][0], self._letters())
-        groups = _side_by_side(row, self.rows) if rows.headings else []
-        if groups:
-            self.rows, row = _stacked(row, self.rows, groups)
-        self.stacked = bool(groups)
+        self.stacked = False
+        if groups := _side_by_side(row, self.rows) if rows.headings else []:
+            self.stacked, (self.rows, row) = True, _stacked(row, self.rows, groups)
         row = self._with_first(row) if self.rows else row
         self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
         if self.width > limits.COLUMNS:
@@ -121,16 +122,15 @@ class CardTable:
         self.bad = dict(grid.bad)
         nameless = [letters(column) for column in sorted(self._check(problems))]
         left_out = f"column{'s' * (len(nameless) > 1)} {', '.join(nameless[:12])} left out, without a heading"
-        absent = listed(grid.place(*cell).cell or f"line {cell[0]}" for cell in self.absent)
-        blank = f"read as blank, because they show #N/A: {absent}"
-        side = f"{len(groups)} tables side by side were read as one" if groups else ""
-        self.notes = (
-            *grid.notes,
-            *filter(None, [side]),
-            *rows.notes,
-            *([left_out] * bool(nameless)),
-            *([blank] * bool(absent)),
+        absent = listed(
+            grid.place(*cell).cell or f"line {cell[0]}"
+            for cell, (message, _) in sorted(self.bad.items())
+            if not message and cell[1] in self.positions.values()
         )
+        blank = f"read as blank, because they show #N/A: {absent}"
+        side = f"{len(groups)} tables side by side were read as one"
+        own = (side * bool(groups), *rows.notes, left_out * bool(nameless), blank * bool(absent))
+        self.notes = (*grid.notes, *filter(None, own))
 
     def _with_first(self, row: list[str]) -> list[str]:
         """The headings, in which a blank corner above texts, probably the titles, has the letter of its column."""
@@ -152,20 +152,16 @@ class CardTable:
         """Reports surplus and bad cells. Returns the columns with content and without a heading."""
         grid, with_heading = self.grid, set(self.positions.values())
         nameless: set[int] = set()
-        absent: set[tuple[int, int]] = set()
         for number, row in self.rows:
             if number > limits.ROWS:
                 raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
             nameless.update(n for n, cell in enumerate(row) if n not in with_heading and cell.strip())
             self.bad |= {(number, n): error for n, cell in enumerate(row) if cell and (error := error_in(cell))}
-            absent.update((number, n) for n, cell in enumerate(row) if cell == "#N/A" and n in with_heading)
             if not grid.sheet and len(row) > self.given:
                 self._check_surplus(number, row, problems)
         for (number, column), (message, hint) in sorted(self.bad.items()):
-            if number >= self.place.line and number not in self.left_out and column in with_heading:
+            if message and number >= self.place.line and number not in self.left_out and column in with_heading:
                 collect(problems, Problem(message, grid.place(number, column), hint))
-        self.absent = sorted(absent)
-        self.bad |= dict.fromkeys(absent, ("", ""))
         return nameless if grid.sheet else {column for column in nameless if column < self.given}
 
     def _check_surplus(self, number: int, row: list[str], problems: list[Problem]) -> None:
@@ -202,11 +198,9 @@ class CardTable:
 def _side_by_side(headings: Sequence[str], rows: Sequence[GridRow]) -> list[list[int]]:
     """The columns of each of several tables that stand side by side in a sheet: equally wide ones with blank columns
     between them, and a heading in common."""
-    every = [headings, *(row for _, row in rows)]
-    is_used = [
-        any(position < len(row) and row[position].strip() for row in every) for position in range(max(map(len, every)))
-    ]
-    groups = [[*group] for used, group in groupby(range(len(is_used)), is_used.__getitem__) if used]
+    columns = [*zip_longest(headings, *(row for _, row in rows), fillvalue="")]
+    is_used = [any(map(str.strip, column)) for column in columns]
+    groups = [[*group] for used, group in groupby(range(len(columns)), is_used.__getitem__) if used]
     names = [[folded(heading) for heading in headings[group[0] : group[-1] + 1]] for group in groups]
     alike = all(len(each) == len(names[0]) > 1 and set(each) & set(names[0]) for each in names)
     return groups if alike and len(groups) > 1 else []

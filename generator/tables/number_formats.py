@@ -52,7 +52,6 @@ _MONTHS = (
 _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _MAX_PATTERN = 200
 _MAX_DIGITS = 30
-_MAX_DENOMINATOR = 9_999
 _MAX_WHOLE = 10**15
 
 
@@ -154,15 +153,15 @@ def _digits(number: Decimal, section: tuple[Token, ...]) -> str:
     number *= 100 ** code.count("%")
     code, percent = code.replace("%", ""), "%" * code.count("%")
     if "/" in code:
-        return before + _fraction(number, code, section[first : last + 1]) + percent + after
-    mantissa, exponent = re.match(r"([^Ee]*)(.*)", code).groups()  # type: ignore[union-attr]
-    while mantissa.endswith(","):
-        mantissa, number = mantissa[:-1], number / 1000
-    if exponent:
-        return before + _scientific(number, mantissa, exponent, section) + percent + after
-    if inside.strip() or (inside and "," not in mantissa and "." not in mantissa):
+        return before + _fraction(number, code) + percent + after
+    if "E" in code.upper():
+        places = len(code.upper().partition("E")[0].partition(".")[2])
+        return before + format(float(number), f".{places}E") + after
+    while code.endswith(","):
+        code, number = code[:-1], number / 1000
+    if inside.strip() or (inside and "," not in code and "." not in code):
         return before + _pattern(number, section[first : last + 1]) + after  # such as 000-000
-    return before + _plain(number, mantissa) + percent + after
+    return before + _plain(number, code) + percent + after
 
 
 def _plain(number: Decimal, code: str) -> str:
@@ -181,45 +180,20 @@ def _plain(number: Decimal, code: str) -> str:
     return whole + point * bool(decimals or point) + decimals
 
 
-def _scientific(number: Decimal, mantissa: str, exponent: str, section: tuple[Token, ...]) -> str:
-    power = number.adjusted() if number else 0
-    text = _plain(number.scaleb(-power), mantissa)
-    plus = any(part == "+" for kind, part in section if kind == "text")
-    digits = str(abs(power)).rjust(exponent.count("0"), "0")
-    return f"{text}E{'-' if power < 0 else '+' * plus}{digits}"
-
-
-def _fraction(number: Decimal, code: str, section: tuple[Token, ...]) -> str:
+def _fraction(number: Decimal, code: str) -> str:
     """`1 1/2`: the nearest fraction with as many digits below the line as the format has places."""
-    above, _, below = code.partition("/")
-    fixed = "".join(text for kind, text in section if kind == "text" and text.isdigit())
-    limit = int(fixed) if fixed else min(10 ** min(len(below), 4) - 1, _MAX_DENOMINATOR)
-    if limit < 1 or number.adjusted() > 15:
-        return general(float(number))
-    exact = Fraction(number)
-    nearest = Fraction(round(exact * limit), limit) if fixed else exact.limit_denominator(limit)
-    mixed = any(text == " " for kind, text in section if kind == "text") or len(above) > len(below)
-    whole, part = divmod(nearest, 1) if mixed else (0, nearest)
-    if not part:
-        return str(int(nearest))
-    return f"{whole} {part.numerator}/{part.denominator}" if whole else f"{part.numerator}/{part.denominator}"
+    most = 10 ** min(max(code.rpartition("/")[2].count("?"), 1), 3) - 1
+    whole, part = divmod(Fraction(number).limit_denominator(most), 1)
+    return f"{whole or ''} {part or ''}".strip() or "0"
 
 
 def _pattern(number: Decimal, section: tuple[Token, ...]) -> str:
     """Digits with texts among them, filled from the right: 5551234 in `000-0000` → `555-1234`."""
-    rest = format(number.quantize(Decimal(1), ROUND_HALF_UP), "f").lstrip("0")
-    places = [n for n, (kind, text) in enumerate(section) if kind == "digit" and text in "0#?"]
-    parts: list[str] = []
-    for n in range(len(section) - 1, -1, -1):
-        kind, text = section[n]
-        if kind != "digit" or text not in "0#?":
-            parts.append(text if kind == "text" else "")
-        elif n == places[0]:
-            parts.append(rest or ("0" if text == "0" else ""))
-        else:
-            parts.append(rest[-1:] or ("0" if text == "0" else ""))
-            rest = rest[:-1]
-    return "".join(reversed(parts))
+    places = sum(kind == "digit" and text in "0#?" for kind, text in section)
+    digits = format(number.quantize(Decimal(1), ROUND_HALF_UP), "f").rjust(places, "0")
+    rest = iter(digits[len(digits) - places :])
+    parts = [next(rest) if kind == "digit" and text in "0#?" else text for kind, text in section]
+    return digits[: len(digits) - places] + "".join(parts)
 
 
 # ---- dates and times

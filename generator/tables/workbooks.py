@@ -161,12 +161,6 @@ class _Worksheet(Struct):
             if problem:
                 self.bad |= {(number, index): problem for index in range(column - 1, last_column)}
 
-    def hide_rows(self, first: int, last: int) -> None:
-        self.hidden_rows.update(range(first, min(last, limits.ROWS) + 1))
-
-    def hide_columns(self, first: int, last: int) -> None:
-        self.hidden_columns.update(range(first, min(last, limits.COLUMNS) + 1))
-
     def repeat_merged(self) -> None:
         """Repeats the values of merged cells in the rows that they span and that have other content."""
         for column, first, last in self.merged[:_MERGES]:
@@ -257,12 +251,13 @@ def _cell_formats(styles: Element) -> list[str]:
 def _read_xlsx_sheet(tree: Element, sheet: _Worksheet, reader: _XlsxCells) -> None:
     for entry in tree.iter("col"):
         if entry.get("hidden") in ("1", "true"):
-            sheet.hide_columns(int(entry.get("min", 1)), int(entry.get("max", 0)))
+            last = min(int(entry.get("max", 0)), limits.COLUMNS)
+            sheet.hidden_columns.update(range(int(entry.get("min", 1)), last + 1))
     number = 0
     for row in tree.iter("row"):
         number = int(row.get("r") or number + 1)
         if row.get("hidden") in ("1", "true"):
-            sheet.hide_rows(number, number)
+            sheet.hidden_rows.add(number)
         column = 0
         for cell in row.iter("c"):
             match = _CELL.fullmatch(cell.get("r", ""))
@@ -369,13 +364,13 @@ def _read_ods_table(table: Element, sheet: _Worksheet) -> None:
     for entry in _within(table, "table-column"):
         after = column + _repeat(entry, "columns")
         if entry.get("visibility") in _FILTERED:
-            sheet.hide_columns(column, after - 1)
+            sheet.hidden_columns.update(range(column, min(after, limits.COLUMNS + 1)))
         column = after
     row = 1
     for entry in _within(table, "table-row"):
         rows, column = _repeat(entry, "rows"), 1
         if entry.get("visibility") in _FILTERED:
-            sheet.hide_rows(row, row + rows - 1)
+            sheet.hidden_rows.update(range(row, min(row + rows, limits.ROWS + 1)))
         for cell in _within(entry, "table-cell", "covered-table-cell"):
             columns = _repeat(cell, "columns")
             if cell.tag == "table-cell":

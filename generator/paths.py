@@ -73,6 +73,11 @@ def is_dir(path: Path) -> bool:
         return False
 
 
+def examples() -> list[str]:
+    """The names of the examples."""
+    return sorted(path.name for path in EXAMPLES.iterdir() if is_dir(path) and path.name[0] not in "._")
+
+
 def user_cache() -> Path:
     """The user's folder for what can be made again, such as ~/.cache/pencilbox."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.environ.get("HOME", ""), ".cache")  # noqa: PTH118

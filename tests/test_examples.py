@@ -8,10 +8,10 @@ import yaml
 from generator import games, paths
 from generator.judging.judge import Judge
 from generator.model.print_settings import PrintSettings
+from generator.paths import examples
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.scaffold.folder import examples
 
 LONG = {"lantern_walk", "beetles", "dice_dozen", "kite_day", "potting_shed", "star_trails"}
 """They show every kind of file with a template of its own, everything that Python can do, and score pads as one could

@@ -38,7 +38,7 @@ from generator.reading.table_game import TableLook, table_game
 from generator.reading.theme import theme
 from generator.rules.results import Judged
 from generator.scaffold import new_game
-from generator.scaffold.folder import write
+from generator.scaffold.new_game import write
 
 HERE = Path(__file__).parent
 GROUND = "#d8dce0"

@@ -15,6 +15,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from .. import paths
 from ..draws.draw_kinds import options_of
 from ..errors import InputError
 from ..model.game import Game
@@ -23,7 +24,6 @@ from ..reading import sizes
 from ..reading.load import load, shipped
 from ..reading.targets import targets as known_targets
 from ..reading.user_settings import user_file
-from ..scaffold import folder
 
 _CODE = re.compile(r"[A-Z]{2}-\w{4}-\w{5}-\w{5}-\w{2}")
 
@@ -37,7 +37,7 @@ def folders(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[Co
 
 
 def examples(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    return _items(folder.examples(), typed)
+    return _items(paths.examples(), typed)
 
 
 def games(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -13,7 +13,6 @@ from .. import paths
 from ..errors import Problem, fault
 from ..reading.load import load
 from ..reading.table_game import TEMPLATES
-from ..scaffold import folder as folders
 from ..scaffold import new_game
 from .console import echo, show_notes, show_steps, style
 from .failures import WrongUsageError
@@ -95,19 +94,19 @@ def command(
     if example:
         _refuse_with_example(ctx)
         target = folder or Path(example)
-        names: Iterable[str] = folders.copy_example(example, target)
+        names: Iterable[str] = new_game.copy_example(example, target)
     elif folder is None:
         raise fault("FOLDER is missing", hint="name the folder for your new game, for example: pencilbox new my_game")
     else:
         target = folder
-        folders.check_name(target)
+        new_game.check_name(target)
         start = new_game.source(table, table_look(look))
         parts = parts if parts or table else ("score-sheet",)
         if "box" in parts and (problem := new_game.box_problem(start)):
             show_notes([f"left out the box: {problem}"])
             parts = tuple(part for part in parts if part != "box")
         content = new_game.files(target, start, parts)
-        folders.write(target, content)
+        new_game.write(target, content)
         names = content
     _report(target, list(names))
 
@@ -124,7 +123,7 @@ def _refuse_with_example(ctx: click.Context) -> None:
 
 
 def _list_examples() -> None:
-    names = folders.examples()
+    names = paths.examples()
     width = max(map(len, names))
     for name in names:
         game = load(paths.EXAMPLES / name)

@@ -20,7 +20,6 @@ from ..reading.card_tables import TABLES, TEXTS
 from ..reading.load import load, shipped
 from ..reading.table_game import DEFAULT_LOOK, FONTS, TableLook, is_table
 from ..tables.delimited import grid_of
-from . import folder as folders
 from . import new_game
 
 DROPPED = (*TABLES, ".json")
@@ -40,8 +39,8 @@ def keep_table(home: Path, name: str, data: bytes) -> Path:
         raise fault(f"“{shortened(path.name)}” is not a table of cards that can be read", hint=hint)
     if len(data) > limits.TABLE_BYTES:
         raise fault(f"“{shortened(path.name)}” is larger than {limits.TABLE_BYTES / 1e6:g} MB")
-    place = home / folders.usable_name(path.stem)
-    place = folders.free(place) if os.path.lexists(place) else place
+    place = home / new_game.usable_name(path.stem)
+    place = new_game.free(place) if os.path.lexists(place) else place
     place.mkdir()
     try:
         table = place / _plain(path)
@@ -60,7 +59,7 @@ def _as_dropped(problem: Problem, name: str) -> Problem:
 
 def _plain(path: Path) -> str:
     """A name that any system can have for a file."""
-    return f"{folders.usable_name(path.stem)}{path.suffix.lower()}"
+    return f"{new_game.usable_name(path.stem)}{path.suffix.lower()}"
 
 
 def _check(table: Path, data: bytes) -> None:
@@ -104,22 +103,22 @@ def keep_game(home: Path, name: str, source: str | Path, look: TableLook) -> Pat
     if "/" in name or "\\" in name:
         raise fault("the name of a folder has no “/” and no “\\”")
     if source in shipped():
-        folders.copy_shipped(str(source), folder)
+        new_game.copy_shipped(str(source), folder)
     elif not is_table(table):
         raise fault("these cards are a game already")
     elif folder.resolve() == table.parent.resolve():
         _write_beside(table, look)
     else:
         start = new_game.source(str(table), look)
-        folders.write(folder, new_game.files(folder, start, (), own_face=False))
+        new_game.write(folder, new_game.files(folder, start, (), own_face=False))
     return folder
 
 
 def keep_example(home: Path, name: str) -> Path:
     """Copies an example into a new folder in `home`; returns what to open."""
     folder = home / name
-    folder = folders.free(folder) if os.path.lexists(folder) else folder
-    folders.copy_example(name, folder)
+    folder = new_game.free(folder) if os.path.lexists(folder) else folder
+    new_game.copy_example(name, folder)
     return folder if (folder / "game.yaml").exists() else next(filter(is_table, sorted(folder.iterdir())))
 
 
@@ -137,7 +136,7 @@ def to_open(home: Path) -> list[dict[str, str]]:
 @cache
 def described_examples() -> list[dict[str, str]]:
     """The examples with their titles and what they are."""
-    games = {name: load(paths.EXAMPLES / name) for name in folders.examples()}
+    games = {name: load(paths.EXAMPLES / name) for name in paths.examples()}
     return [{"name": key, "title": game.title, "about": game.definition.tagline or ""} for key, game in games.items()]
 
 

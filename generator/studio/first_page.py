@@ -14,10 +14,10 @@ from starlette.routing import Route
 from .. import paths
 from ..draws import parse
 from ..draws.draw_kinds import game_of
+from ..paths import examples
 from ..reading.load import load, shipped
 from ..reading.table_game import is_table
 from ..scaffold import kept_files
-from ..scaffold.folder import examples
 from . import worker
 from .drawing import Snapshot, Switches, picture, snapshot
 from .projects import Project, Projects

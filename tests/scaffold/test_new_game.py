@@ -16,7 +16,6 @@ from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.reading.table_game import TEMPLATES, TableLook
-from generator.scaffold import folder as folders
 from generator.scaffold import new_game
 from generator.scaffold.new_game import quoted
 
@@ -26,7 +25,7 @@ COMBINATIONS = [*chain.from_iterable(combinations(new_game.PARTS, count) for cou
 def started(folder, table=None, parts=(), look=None):
     """A new game in the folder, as `pencilbox new` writes it."""
     start = new_game.source(str(table) if table else None, look or TableLook())
-    folders.write(folder, new_game.files(folder, start, tuple(parts)))
+    new_game.write(folder, new_game.files(folder, start, tuple(parts)))
     return folder
 
 
@@ -257,7 +256,7 @@ def test_nothing_is_overwritten(tmp_path):
 
 def test_a_failure_leaves_nothing_behind(tmp_path):
     with pytest.raises(InputError, match="cannot be written: no such file"):
-        folders.write(tmp_path / "my_game", {"game.yaml": "title: X\n", "cards.csv": Path("/nowhere.csv")})
+        new_game.write(tmp_path / "my_game", {"game.yaml": "title: X\n", "cards.csv": Path("/nowhere.csv")})
     assert [*tmp_path.iterdir()] == []
 
 
@@ -267,9 +266,9 @@ def test_the_folder_has_the_usual_mode(tmp_path):
     assert started(tmp_path / "my_game").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
-@pytest.mark.parametrize("name", folders.examples())
+@pytest.mark.parametrize("name", paths.examples())
 def test_every_example_can_be_copied_and_printed(tmp_path, name):
-    folders.copy_example(name, tmp_path / "my_copy")
+    new_game.copy_example(name, tmp_path / "my_copy")
     assert printed(tmp_path / "my_copy") == printed(paths.EXAMPLES / name)
 
 
@@ -293,6 +292,6 @@ def test_a_game_can_keep_a_built_in_face(tmp_path):
     (tmp_path / "zoo.csv").write_text("Name,Type\nLion,Cat\n")
     content = new_game.files(tmp_path / "zoo", new_game.source(str(tmp_path / "zoo.csv")), (), own_face=False)
     assert {*content} == {"game.yaml", "cards.yaml", "theme.yaml", "zoo.csv"}
-    folders.write(tmp_path / "zoo", content)
+    new_game.write(tmp_path / "zoo", content)
     cards = load(tmp_path / "zoo").components["cards"].definition
     assert (cards.face, cards.back) == (("editorial",), "editorial_back")

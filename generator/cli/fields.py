@@ -17,7 +17,7 @@ from ..pages.field_map import (
 from ..pages.field_map import (
     register as add_layouts,
 )
-from ..printing.layouts import layout_of
+from ..printing.jobs import layout_of
 from ..printing.press import Press, refuse_too_small
 from ..reading.load import load
 from ..reading.sizes import Paper, papers

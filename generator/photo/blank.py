@@ -17,7 +17,7 @@ from ..geometry.frame import Frame
 from ..model.game import Game
 from ..model.print_settings import PrintSettings
 from ..pages.field_map import FieldMap
-from ..printing.layouts import PrintedLayout, blank_pages, layout_of
+from ..printing.jobs import PrintedLayout, blank_pages, layout_of
 from ..printing.press import Press
 from ..reading.sizes import Paper
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ..errors import InputError, fault
 from ..model.game import Game
 from ..pages.field_map import EDGE, OWN, SIDE, FieldMap, RegisteredLayout, hash_of, layout_id, recipe, registry
-from ..printing.layouts import PrintedLayout, kept_layout
+from ..printing.jobs import PrintedLayout, kept_layout
 from ..printing.press import sheet_paper
 from ..reading.load import load, shipped
 from ..reading.sizes import Paper, papers

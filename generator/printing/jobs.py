@@ -3,35 +3,42 @@
 A job for another process is a component of a set or, if there are many sets, a whole set. A worker reads the game
 itself, because a game with its templates is much more than its name, and returns the PDFs; only this process writes
 files. Problems with one component do not stop the others.
+
+The layouts of your own score sheets are kept in the folder of the game, so that a photo of a sheet can be read although
+the game has changed since.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from msgspec import Struct, field
+from msgspec import DecodeError, Struct, field, json
 from msgspec.structs import replace
 
-from .. import __version__, games, paths
+from .. import __version__, games, paths, pdf
 from ..draws import parse
 from ..errors import InputError, Problem, fault, noting
 from ..files import save
+from ..geometry.frame import Frame
+from ..geometry.outlines import IDENTITY
 from ..layout.flaws import Draft
-from ..model.game import Game
+from ..model.game import Component, Game
 from ..model.print_settings import PrintSettings
+from ..pages.field_map import FieldMap, layout_id, map_fields
+from ..pages.nup import sheet_pages
 from ..reading.load import load
 from ..reading.sizes import Paper
 from ..reading.table_game import DEFAULT_LOOK, TableLook
 from .game_faces import Step, no_step
-from .layouts import print_component
 from .plan import PlannedFile, PrintPlan, chosen_cards
 from .press import Press, Printed
-from .records import PrintedFile, Records
+from .records import FOLDER, PrintedFile, Records
+from .variants import whole_paper
 
 MANY_FILES = 30
 """The number of files from which several processes are used: starting one takes as long as printing a few files."""
@@ -310,3 +317,44 @@ def _results_elsewhere(
                     step()
         except WorkersLostError as error:
             raise fault(str(error), hint="the files that were finished are complete") from None
+
+
+class PrintedLayout(Struct, frozen=True):
+    """The field map of a sheet, and a PDF of its pages without corner codes."""
+
+    map: FieldMap
+    pages: bytes
+
+
+def layout_of(press: Press, part: Component, paper: Paper, *, large: bool) -> tuple[FieldMap, Paper, list[Frame]]:
+    """The field map of a sheet, the part of the paper that it fills, and its pages without corner codes."""
+    own = whole_paper(part, paper) if large else press.paper_of(part, paper)
+    frames = press.blank_corners(part, own, large)
+    return map_fields(frames, press.game.sheets[part.name], own, press.game), own, frames
+
+
+def blank_pages(press: Press, frames: Sequence[Frame], paper: Paper) -> bytes:
+    """Pages of a sheet as a PDF, each as large as the trimmed sheet."""
+    painter = pdf.Painter(press.theme, None, None)
+    document = pdf.PdfDocument(painter, pdf.Info(title=""), None)
+    document.add(pdf.painted(page, painter, IDENTITY) for page in sheet_pages(frames, paper))
+    return Printed(document.finish(), len(frames), None).pdf
+
+
+def print_component(press: Press, name: str, paper: Paper) -> Printed:
+    """A component as a PDF. If it is a sheet of your own game, its layout is kept, unless its folder is read-only."""
+    printed, part = press.component(name, paper), press.part(name)
+    if part.sheet and press.draft is None and press.game.folder.resolve().parent not in (paths.DATA, paths.EXAMPLES):
+        large = press.settings.large_print and bool(part.definition.large)
+        field_map, own, frames = layout_of(press, part, paper, large=large)
+        kept = json.encode(PrintedLayout(field_map, blank_pages(press, frames, own)))
+        with suppress(InputError):
+            save(kept, press.game.folder / FOLDER / "layouts" / f"{layout_id(field_map)}.json")
+    return printed
+
+
+def kept_layout(game: Game, number: int) -> PrintedLayout | None:
+    """The layout with this id, if it was kept."""
+    with suppress(OSError, DecodeError):
+        return json.decode((game.folder / FOLDER / "layouts" / f"{number}.json").read_bytes(), type=PrintedLayout)
+    return None

@@ -26,7 +26,7 @@ from ..exporting.sides import ExportOrder
 from ..games import deal
 from ..layout.flaws import Draft
 from ..model.game import Game
-from ..printing.layouts import print_component
+from ..printing.jobs import print_component
 from ..printing.press import Press, needs_set
 from ..reading import targets
 from ..reading.load import load

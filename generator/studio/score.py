@@ -29,7 +29,7 @@ from ..league import Details, League, league_file, plays_of
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..pages.field_map import MappedField
 from ..printing import html_pages, scored_copies
-from ..printing.layouts import layout_of
+from ..printing.jobs import layout_of
 from ..printing.press import Press
 from ..reading.sizes import paper
 from ..rules.results import Answer, Copied, Finding, Judged, Unreadable

@@ -6,7 +6,7 @@ from generator import games
 from generator.errors import InputError
 from generator.pages.field_map import layout_id
 from generator.photo.pages import SeenPage, identify, possible_pages
-from generator.printing.layouts import kept_layout, print_component
+from generator.printing.jobs import kept_layout, print_component
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper

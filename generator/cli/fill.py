@@ -22,11 +22,10 @@ from ..files import save
 from ..judging.blank_sheets import blank, describe, file_per_player, is_for_one_player, parts
 from ..judging.filler import Filler, names_its_game, sheet_filler
 from ..judging.questions import Progress, Question, Transcript
-from ..judging.writing import flow, sheet_text
 from ..reading.load import load
 from ..rules.results import Finding
 from ..rules.text import sentence
-from ..sheets.typed_lines import Plain
+from ..sheets.typed_lines import Plain, flow, sheet_text
 from ..spelling import either
 from . import score
 from .console import STYLED, echo, escaped, may_write, style, unstyled

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from .. import paths
 from ..errors import InputError, Problem, fault
-from ..judging.files import TYPED
+from ..judging.judge import TYPED
 from .console import columns, echo, style
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import click
 from .. import nodes, paths
 from ..errors import InputError, Place, Problem, fault
 from ..files import save
-from ..judging.writing import sheet_text
 from ..sheets.reader import PHOTO
+from ..sheets.typed_lines import sheet_text
 from ..workers import cores
 from .console import echo, echo_json, json_text, may_write, show_errors
 from .options import Command, complete, workers_option

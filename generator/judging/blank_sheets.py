@@ -11,10 +11,9 @@ from textwrap import wrap
 from ..errors import InputError, Problem, fault
 from ..sheets.marks import LineError
 from ..sheets.parts import UNLIMITED, SheetPart
-from ..sheets.typed_lines import Plain, plain
+from ..sheets.typed_lines import Plain, flow, plain, scalar
 from ..spelling import either
 from .questions import BlankForm
-from .writing import flow, scalar
 
 _COMMENT = 29
 _WIDTH = 118

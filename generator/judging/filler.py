@@ -13,11 +13,10 @@ from ..model.game import Game, ScoreSheet
 from ..rules.results import Answer, Finding, Judged
 from ..sheets import documents
 from ..sheets.marks import LineError
-from ..sheets.typed_lines import Plain, unquoted
+from ..sheets.typed_lines import Plain, sheet_text, unquoted
 from ..spelling import bare
 from .judge import Judge, comes_with_pencilbox, game_judge
 from .questions import BlankForm, Progress, Question, Transcript
-from .writing import sheet_text
 
 
 class Trial(Struct, frozen=True):

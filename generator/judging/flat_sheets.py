@@ -13,11 +13,10 @@ from ..nodes import Scalar
 from ..sheets import Document
 from ..sheets.marks import written
 from ..sheets.parts import SheetPart
-from ..sheets.typed_lines import Plain
+from ..sheets.typed_lines import Plain, Rows
 from ..spelling import bare, comparable
 from .judge import SheetView
 from .questions import BlankForm
-from .writing import Rows
 
 BLANK = "."
 

@@ -19,8 +19,7 @@ from ..errors import InputError, Place, fault
 from ..rules.results import Answer, Unreadable, line
 from ..sheets.documents import NO_SHEETS, DocumentBytes, of_piece, pieces
 from ..workers import WorkersLostError, open_workers
-from .files import TYPED, opened
-from .judge import JsonLine, Judge, SheetView, exit_code
+from .judge import TYPED, JsonLine, Judge, SheetView, exit_code, opened
 
 JOB_BYTES = 100_000
 """The size of a job: enough to be worth sending, and so little that all processes end at about the same time."""

@@ -21,9 +21,8 @@ from ..model.game import Card, Game, ScoreSheet
 from ..sheets import Asking, Reading, SheetReader
 from ..sheets.marks import LineError, is_no_word, listed
 from ..sheets.parts import SheetPart
-from ..sheets.typed_lines import TICKED, LineCheck, Plain, plain, unquoted
+from ..sheets.typed_lines import TICKED, LineCheck, Plain, Rows, plain, unquoted
 from .judge import asking_of, reading_of, sheet_reader
-from .writing import Rows
 
 Step: TypeAlias = str | int
 Path: TypeAlias = tuple[Step, ...]

@@ -26,8 +26,7 @@ from ..spelling import bare, matching
 from . import marks
 from .filled_sheet import FilledSheet, Value
 from .marks import LineError, MarkError, is_blank, is_nothing, written
-from .parts import Names, SheetPart
-from .wording import parts_in_words, printed_words, words
+from .parts import Names, SheetPart, parts_in_words, printed_words, words
 
 T = TypeVar("T")
 _NUMBER_IN_ID = re.compile(r"\.([0-9]+)(?=\.|$)")

@@ -22,9 +22,8 @@ from .draft import SheetDraft
 from .filled_sheet import FilledSheet
 from .marks import is_blank, is_nothing, written
 from .paper_layout import Layout, PaperLayout
-from .parts import Names, listing_rows, parts_of
+from .parts import Names, in_words, listing_rows, parts_of
 from .typed_lines import LineCheck
-from .wording import in_words
 
 HEADING = ("game", "sheet")
 PHOTO = "photo"

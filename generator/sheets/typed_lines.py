@@ -1,4 +1,5 @@
-"""The grammar of a typed line: `4, 4, 6 5 4 2, flipped`, `Ann 7 7`, or as in a file, `{card: 4}`.
+"""The grammar of a typed line: `4, 4, 6 5 4 2, flipped`, `Ann 7 7`, or as in a file, `{card: 4}`; and how a whole sheet
+is written into a file.
 
 A line is read in one way, or not at all: one that can be read in two ways is refused with both readings.
 """
@@ -383,3 +384,97 @@ def _can_be(part: SheetPart, piece: str) -> bool:
 def _is_for_later(places: Sequence[SheetPart]) -> bool:
     """Whether a number belongs to a part for numbers after the texts and boxes that come next."""
     return bool(places) and (places[0].words or places[0].box) and any(part.number for part in places)
+
+
+# ---- writing a sheet -------------------------------------------------------------------------------------------------
+
+
+WIDTH = 116
+_PLAIN = re.compile(r"(?:[^\W_]|[=≠/✓✔]|\./)(?:[\w=≠/+.'’ -]*[\w=≠/+.'’-])?|-?[0-9]+")
+_ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\t": r"\t", "\r": r"\r", "\b": r"\b", "\f": r"\f"})
+
+
+class Rows(list[Plain]):
+    """The rows of a grid, each on a line of its own."""
+
+
+def sheet_text(document: Mapping[str, Plain]) -> str:
+    """The document as YAML, with short values on one line."""
+    return "".join(f"{line}\n" for line in _block(document))
+
+
+def scalar(text: str) -> str:
+    """A text as YAML, quoted if it would mean something else."""
+    if text == "." or (_PLAIN.fullmatch(text) and text != "null"):
+        return text
+    return _in_quotes(text)
+
+
+def _in_quotes(text: str) -> str:
+    letters = (letter if letter.isprintable() else _escaped(letter) for letter in text.translate(_ESCAPES))
+    return f'"{"".join(letters)}"'
+
+
+def _escaped(letter: str) -> str:
+    number = ord(letter)
+    return f"\\U{number:08x}" if number > 0xFFFF else f"\\u{number:04x}"
+
+
+def flow(value: Plain) -> str:
+    """The value on one line."""
+    if isinstance(value, str):
+        return scalar(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(flow, value))}]"
+    return "{" + ", ".join(f"{scalar(key)}: {flow(inner)}" for key, inner in value.items()) + "}"
+
+
+def _block(document: Mapping[str, Plain]) -> Iterator[str]:
+    for key, value in document.items():
+        name = f"{scalar(key)}:"
+        if _short(value):
+            yield f"{name} {flow(value)}"
+        elif isinstance(value, dict):
+            yield name
+            yield from (f"  {line}" for line in _block(value))
+        else:
+            yield name
+            for entry in value:
+                yield from _entry(entry, isinstance(value, Rows))
+
+
+def _short(value: Plain) -> bool:
+    """Whether the value stands on the line of its key: a text, a row of texts, or a group of them."""
+    if isinstance(value, str) or _is_row(value):
+        return True
+    return isinstance(value, dict) and all(map(_flat, value.values())) and len(flow(value)) <= WIDTH
+
+
+def _flat(value: Plain) -> bool:
+    return isinstance(value, str) or _is_row(value)
+
+
+def _is_row(value: Plain) -> bool:
+    return isinstance(value, list) and not isinstance(value, Rows) and all(isinstance(item, str) for item in value)
+
+
+def _entry(entry: Plain, quoted: bool) -> Iterator[str]:
+    if isinstance(entry, str):
+        yield f"  - {_in_quotes(entry) if quoted else scalar(entry)}"
+    elif isinstance(entry, dict) and entry and (len(flow(entry)) > WIDTH or not _leaf(entry)):
+        first, *rest = _block(entry)
+        yield f"  - {first}"
+        yield from (f"    {line}" for line in rest)
+    else:
+        yield f"  - {flow(entry)}"
+
+
+def _leaf(entry: dict[str, Plain]) -> bool:
+    """Whether an entry contains only marks and groups of marks, no lists of entries."""
+    return all(map(_group, entry.values()))
+
+
+def _group(value: Plain) -> bool:
+    if not isinstance(value, dict):
+        return _flat(value)
+    return all(map(_flat, value.values())) or (len(value) == 1 and all(map(_group, value.values())))

@@ -20,11 +20,9 @@ from ..draws import parse
 from ..errors import InputError, Problem
 from ..games import deal
 from ..judging.blank_sheets import own_name
-from ..judging.files import documents
 from ..judging.flat_sheets import FlatSheet, document, flattened, typed
-from ..judging.judge import GameJudge, Judge, SheetView, game_judge
+from ..judging.judge import GameJudge, Judge, SheetView, documents, game_judge
 from ..judging.questions import BlankForm
-from ..judging.writing import sheet_text
 from ..league import Details, League, league_file, plays_of
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..pages.field_map import MappedField
@@ -35,6 +33,7 @@ from ..reading.sizes import paper
 from ..rules.results import Answer, Copied, Finding, Judged, Unreadable
 from ..rules.text import sentence, winners
 from ..sheets import Document
+from ..sheets.typed_lines import sheet_text
 from . import worker
 from .drawing import Snapshot
 from .projects import Project

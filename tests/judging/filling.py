@@ -9,10 +9,9 @@ from pathlib import Path
 from generator import games
 from generator.judging.filler import sheet_filler
 from generator.judging.questions import Transcript
-from generator.judging.writing import flow
 from generator.reading.load import load
 from generator.sheets import documents
-from generator.sheets.typed_lines import of_node
+from generator.sheets.typed_lines import flow, of_node
 
 GOOD = sorted(
     path for key in games.SHIPPED for path in (Path(__file__).parents[1] / "games" / key / "good").rglob("*.yaml")

@@ -17,11 +17,11 @@ from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.play import numbers
 from generator.judging.filler import sheet_filler
 from generator.judging.questions import Transcript
-from generator.judging.writing import sheet_text
 from generator.reading.load import load
 from generator.rules.results import plain
 from generator.sheets import documents, read
 from generator.sheets.marks import LineError
+from generator.sheets.typed_lines import sheet_text
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up
 from tests.games.upwards import playing as upwards

@@ -5,9 +5,8 @@ from io import BytesIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.judging.writing import WIDTH, Rows, flow, scalar, sheet_text
 from generator.sheets import documents
-from generator.sheets.typed_lines import of_node
+from generator.sheets.typed_lines import WIDTH, Rows, flow, of_node, scalar, sheet_text
 from generator.spelling import usual_signs
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).map(usual_signs) | st.sampled_from(

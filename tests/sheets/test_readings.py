@@ -12,8 +12,8 @@ import yaml
 
 from generator.errors import InputError
 from generator.judging.judge import Judge, SheetView
-from generator.judging.writing import sheet_text
 from generator.sheets import documents
+from generator.sheets.typed_lines import sheet_text
 
 FOLDER = Path(__file__).parents[1] / "games"
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -3,7 +3,7 @@
 import pytest
 
 from generator.reading.load import load
-from generator.sheets.wording import in_words, words
+from generator.sheets.parts import in_words, words
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from generator import paths
-from generator.judging.files import documents
-from generator.judging.judge import Judge
+from generator.judging.judge import Judge, documents
 from generator.reading.load import load, shipped
 from generator.rules.results import Unreadable, plain
 from generator.studio.app import application

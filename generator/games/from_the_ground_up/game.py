@@ -12,9 +12,8 @@ from ...sheets.marks import as_tick
 from ..base import GameRules
 from ..turns import counted, listed
 from . import play
-from .paper import tower_card
 from .play import SIGNS, Compare, contradictions, ways
-from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of
+from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of, tower_card
 
 _REQUIRES = {
     "lower": "a lower number than",

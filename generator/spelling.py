@@ -95,13 +95,12 @@ def _initials(name: str) -> str:
 def ambiguity(names: Sequence[str], text: str) -> str:
     """The message that a text matches several names; empty if it matches one or none."""
     candidates = [*dict.fromkeys(names[index] for index in matching(names, text))]
-    return f"“{text}” could be {either(candidates)}" if len(candidates) > 1 else ""
+    return f"“{text}” could be {joined(candidates, 'or')}" if len(candidates) > 1 else ""
 
 
-def either(words: Sequence[str]) -> str:
-    """Joins words as a choice: `rows, snake or blocks`."""
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """Joins words for a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cat`; empty for no words."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def numbered(name: str, taken: Container[str], before: str = "_") -> str:

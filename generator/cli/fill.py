@@ -26,7 +26,7 @@ from ..reading.load import load
 from ..rules.results import Finding
 from ..rules.text import sentence
 from ..sheets.typed_lines import Plain, flow, sheet_text
-from ..spelling import either
+from ..spelling import joined
 from . import score
 from .console import STYLED, echo, escaped, may_write, style, unstyled
 from .failures import INTERRUPTED
@@ -212,9 +212,8 @@ class FillSession(Struct):
         self.terminal.suggest = lambda: (*self.filler.suggestions(self.transcript.progress()), *_COMMANDS)
         self._resume()
         form = self.filler.form
-        others = (
-            f"For another sheet of this game, add --sheet {either(form.other_sheets)}.\n" if form.other_sheets else ""
-        )
+        names = joined(form.other_sheets, "or")
+        others = f"For another sheet of this game, add --sheet {names}.\n" if names else ""
         self._say(
             f"{style(f'{form.game.title}: {form.sheet.definition.title}', 'bold')}\n"
             f"{others}Type what is on the paper; press Enter where it is blank. "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
@@ -61,8 +61,7 @@ def random_sets(game: Game) -> RandomSets:
         if (game.folder / "rules.py").is_file() and not game.trusted_code:
             hint = "if its rules.py defines them, add --trust-code"
         raise fault(f"{game.title} has no random sets", hint=hint)
-    sets: RandomSets = import_module(f"{__package__}.{game.key}.deal").SETS
-    return sets
+    return cast(RandomSets, import_module(f"{__package__}.{game.key}.deal").SETS)
 
 
 def simulation_of(game: Game) -> type[Simulation]:
@@ -74,8 +73,7 @@ def simulation_of(game: Game) -> type[Simulation]:
         if own := own_simulation_class(game):
             return own
         return own_simulation(game)
-    simulation: type[Simulation] = import_module(f"{__package__}.{game.key}.simulation").SIMULATION
-    return simulation
+    return cast("type[Simulation]", import_module(f"{__package__}.{game.key}.simulation").SIMULATION)
 
 
 def deal(game: Game, code: SetCode | None = None) -> Deck:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from msgspec import Struct
 
@@ -83,25 +83,21 @@ class GameRules(Generic[V]):
 
     def read(self, sheet: FilledSheet) -> V:
         """The sheet as the rules see it; by default the sheet itself."""
-        view: Any = sheet
-        return view  # type: ignore[no-any-return]
+        return cast("V", sheet)
 
     def violations(self, view: V) -> Iterable[Violation]:
         """Every violation, in any order; by default those that the functions of the rule book find. They are
         sorted by line, then by the order of the rules in the book."""
-        sheet: Any = view
-        return self.rules.check(sheet, sheet.sheet.name)
+        return self.rules.check(view, cast("FilledSheet", view).sheet.name)
 
     def score(self, view: V) -> Result:
         """The score; by default the one that the sheet's YAML states."""
-        sheet: Any = view
-        return scoring.score(sheet)
+        return scoring.score(cast("FilledSheet", view))
 
     def explain(self, view: V) -> Explanation | None:
         """For every player, the parts that add up to each line of the score, in order; None if the game cannot explain
         its scores, or if the lines have their parts already. By default only the score of the YAML is explained."""
-        sheet: Any = view
-        return scoring.explain(sheet) if self._scored_in_yaml else None
+        return scoring.explain(cast("FilledSheet", view)) if self._scored_in_yaml else None
 
     def hints(self, view: V) -> Iterable[Suggestion]:
         """Better options that the players had."""
@@ -136,8 +132,7 @@ class GameRules(Generic[V]):
     def sums(self, view: V) -> Mapping[str, int]:
         """The correct sums of the sheet, by field id; by default those that the YAML states, unless the game has its
         own `score`."""
-        sheet: Any = view
-        return scoring.sums(sheet) if self._scored_in_yaml else Empty
+        return scoring.sums(cast("FilledSheet", view)) if self._scored_in_yaml else Empty
 
     def strokes(self, view: V) -> Strokes:
         """What to draw on the sheet, and the marks that look different on paper from how they are typed."""
@@ -177,8 +172,7 @@ def rules_of(key: str) -> GameRules[Any] | None:
     """The rules that judge the sheets of a game; None for a game that does not come with Pencilbox."""
     if key not in SHIPPED:
         return None
-    rules: GameRules[Any] = import_module(f"{__package__}.{key}.game").RULES
-    return rules
+    return cast("GameRules[Any]", import_module(f"{__package__}.{key}.game").RULES)
 
 
 class RuleText(Struct, frozen=True, kw_only=True):

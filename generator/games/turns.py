@@ -85,11 +85,6 @@ def no_such_player(name: str, names: Sequence[str], place: Place) -> Problem:
 # ---- words and tuples -----------------------------------------------------------------------------------------------
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Joins words for a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cat`; empty for no words."""
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
-
-
 def counted(count: int, noun: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {noun}{'s' * (count != 1)}"

@@ -12,7 +12,7 @@ from ..errors import InputError, Problem, fault
 from ..sheets.marks import LineError
 from ..sheets.parts import UNLIMITED, SheetPart
 from ..sheets.typed_lines import Plain, flow, plain, scalar
-from ..spelling import either
+from ..spelling import joined
 from .questions import BlankForm
 
 _COMMENT = 29
@@ -30,7 +30,7 @@ def blank(form: BlankForm, players: Sequence[str] = (), options: str = "") -> st
         f"# {title}. Type what is on the paper; a dot is a blank.",
         f"# Copy or delete lines of a list as you need. Then run: pencilbox score FILE{options}",
         *(
-            [f"# For another sheet: pencilbox new-sheet {form.game.key} --sheet {either(form.other_sheets)}"]
+            [f"# For another sheet: pencilbox new-sheet {form.game.key} --sheet {joined(form.other_sheets, 'or')}"]
             if form.other_sheets
             else []
         ),

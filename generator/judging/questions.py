@@ -19,9 +19,10 @@ from ..errors import InputError
 from ..games.base import GameRules
 from ..model.game import Card, Game, ScoreSheet
 from ..sheets import Asking, Reading, SheetReader
-from ..sheets.marks import LineError, is_no_word, listed
+from ..sheets.marks import LineError, is_no_word
 from ..sheets.parts import SheetPart
 from ..sheets.typed_lines import TICKED, LineCheck, Plain, Rows, plain, unquoted
+from ..spelling import joined
 from .judge import asking_of, reading_of, sheet_reader
 
 Step: TypeAlias = str | int
@@ -172,6 +173,23 @@ class Transcript(Struct, frozen=True):
         return Transcript(self.form, self.answers[:-1])
 
 
+class _Spot(Struct, frozen=True):
+    """A place on the sheet: where its answer goes in the document, its id, and the heading of the questions there."""
+
+    at: Path
+    id: str
+    heading: str = ""
+
+    def inside(self, key: Step, label: str = "", step: Step | None = None) -> _Spot:
+        """A part or an entry inside, whose `label` is added to the heading. `step` is its key in the document if that
+        differs from its key in the id."""
+        return _Spot((*self.at, key if step is None else step), f"{self.id}.{key}", self.under(label))
+
+    def under(self, label: str) -> str:
+        """The heading of a part with this label."""
+        return ", ".join(filter(None, (self.heading, label)))
+
+
 class _Asker:
     """Asks about one part of the form after the other and collects the answers. `question` waits for an answer; it is
     None after the last one."""
@@ -229,18 +247,17 @@ class _Asker:
             inside = inside.setdefault(step, {})  # type: ignore[assignment]
         inside[at[-1]] = value
 
-    def _applies(self, at: Path, where: str) -> bool:
-        """Whether the part at this path is in play, as far as the answers tell."""
-        condition = self.form.asking.when.get(_keys(where))
+    def _applies(self, spot: _Spot) -> bool:
+        """Whether the part at this place is in play, as far as the answers tell."""
+        condition = self.form.asking.when.get(_keys(spot.id))
         if condition is None:
             return True
         key, needed = condition
         group, _, last = key.rpartition(".")
-        if group == _keys(where).rpartition(".")[0] and not self._applies(
-            (*at[:-1], last), f"{where.rpartition('.')[0]}.{last}"
-        ):
+        beside = _Spot((*spot.at[:-1], last), f"{spot.id.rpartition('.')[0]}.{last}")
+        if group == _keys(spot.id).rpartition(".")[0] and not self._applies(beside):
             return False  # what it depends on is not asked for, either
-        value = self._beside(key, at, where)
+        value = self._beside(key, spot)
         texts = [text.lower() for text in _texts(value)]
         if needed == _BLANK:
             return not texts
@@ -248,10 +265,10 @@ class _Asker:
             return needed.removeprefix(_OTHER) not in texts
         return needed in texts if needed else value is not None and texts[:1] not in [[no] for no in _NO]
 
-    def _beside(self, key: str, at: Path, where: str) -> object:
-        """The answer to the part with this key, in the same entries as the part at this path."""
+    def _beside(self, key: str, spot: _Spot) -> object:
+        """The answer to the part with this key, in the same entries as the part at this place."""
         path, keys = list[Step](), key.split(".")
-        for step, name in zip(at, where.split("."), strict=True):
+        for step, name in zip(spot.at, spot.id.split("."), strict=True):
             if not keys or not (name.isdecimal() or name == keys[0]):
                 break
             path.append(step)
@@ -270,80 +287,61 @@ class _Asker:
         for part in self.form.asked:
             if len(unprinted) > 1 and part == unprinted[0] and not (yield from self._any_of(unprinted)):
                 skipped = unprinted
-            applies = part not in skipped and self._applies((part.key,), part.key)
+            spot = _Spot((part.key,), part.key)
+            applies = part not in skipped and self._applies(spot)
             if applies and not (part.extra and part.kind == "mark"):  # an option of the file
-                yield from self._part(part, (part.key,), part.key, "")
+                yield from self._part(part, spot)
 
     def _any_of(self, parts: list[SheetPart]) -> Filled:
         """Asks once whether any of these parts is to be filled in, as most sheets leave all of them blank."""
-        labels = listed([part.label.lower() for part in parts])
+        labels = joined([part.label.lower() for part in parts], "or")
         tips = "; ".join(f"{part.label} – {part.tip}" if part.tip else part.label for part in parts)
         together = replace(parts[0], tip=f"not on the paper. {tips}")
         any_answer = yield from self._yes(Question((), parts[0].key, together, labels, heading="", kind="more"))
         self.finished |= set() if any_answer else {part.key for part in parts}
         return any_answer
 
-    def _part(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
-        if part.kind == "list":
-            any_answer = yield from self._entries(part, at, where, outer_heading)
-        elif part.kind == "row" and part is self.form.players:
-            any_answer = yield from self._player_names(part, at, where)
-        elif part.kind == "grid":
-            any_answer = yield from self._grid(part, at, where, outer_heading)
-        elif part.kind == "named":
-            any_answer = yield from self._named(part, at, where, outer_heading)
+    def _part(self, part: SheetPart, spot: _Spot) -> Filled:
+        asks = {"list": self._entries, "grid": self._grid, "named": self._named}.get(part.kind)
+        if part.kind == "row" and part is self.form.players:
+            asks = self._player_names
+        if asks:
+            any_answer = yield from asks(part, spot)
         elif part.kind == "group" and not part.is_on_a_line:
-            any_answer = yield from self._parts(part.inner, at, where, _inside(outer_heading, part.label))
+            any_answer = yield from self._parts(part.inner, replace(spot, heading=spot.under(part.label)))
         else:
             twin = any(other.extra and other.key == part.key for other in self.form.parts) and not part.extra
-            at = (f"{part.key}{_TICKS_KEY}",) if twin else at
-            any_answer = yield from self._line(part, at, where, part.label, heading=outer_heading or part.label)
-        self.finished.add(where)
+            there = replace(spot, at=(f"{part.key}{_TICKS_KEY}",)) if twin else spot
+            any_answer = yield from self._line(part, there, part.label, heading=spot.heading or part.label)
+        self.finished.add(spot.id)
         return any_answer
 
-    def _parts(self, parts: Iterable[SheetPart], at: Path, where: str, outer_heading: str) -> Filled:
-        any_answer = False
-        for part in parts:
-            inner, path = (*at, part.key), f"{where}.{part.key}"
-            if self._applies(inner, path):
-                filled = yield from self._part(part, inner, path, outer_heading)
-                any_answer = any_answer or filled
-        return any_answer
+    def _parts(self, parts: Iterable[SheetPart], spot: _Spot) -> Filled:
+        spots = ((part, spot.inside(part.key)) for part in parts)
+        return (yield from _all(self._part(part, inner) for part, inner in spots if self._applies(inner)))
 
-    def _player_names(self, part: SheetPart, at: Path, where: str) -> Filled:
+    def _player_names(self, part: SheetPart, spot: _Spot) -> Filled:
         """One name per line, until an empty line."""
         names: list[str] = []
         while len(names) < part.most:
-            name = yield from self._player_name(part, at, where, len(names) + 1)
+            number = len(names) + 1
+            label, there = f"{part.label} {number}", spot.inside(number)
+            name = unquoted(
+                (
+                    yield Question(there.at, there.id, part.single, label, label, ends=number > 1, names_a_player=True)
+                ).strip()
+            )
+            if "," in name or name[:1] in ("[", "{"):
+                raise LineError("type one player per line", "press Enter after each name")
             if not name:
                 break
             names.append(name)
-            self._put(at, list(names))
+            self._put(spot.at, list(names))
         return bool(names)
 
-    def _player_name(self, part: SheetPart, at: Path, where: str, number: int) -> Generator[Question, str, str]:
-        label = f"{part.label} {number}"
-        entry = part.single
-        name = unquoted(
-            (
-                yield Question(
-                    (*at, number),
-                    f"{where}.{number}",
-                    entry,
-                    label,
-                    heading=label,
-                    ends=number > 1,
-                    names_a_player=True,
-                )
-            ).strip()
-        )
-        if "," in name or name[:1] in ("[", "{"):
-            raise LineError("type one player per line", "press Enter after each name")
-        return name
-
-    def _in_play(self, part: SheetPart, at: Path, where: str) -> SheetPart:
+    def _in_play(self, part: SheetPart, spot: _Spot) -> SheetPart:
         """A part typed on one line, without places and examples for what is not in play; a key still finds it."""
-        absent = {inner.key for inner in part.inner if not self._applies((*at, inner.key), f"{where}.{inner.key}")}
+        absent = {inner.key for inner in part.inner if not self._applies(spot.inside(inner.key))}
         if not (absent or part.examples):
             return part
         inner = tuple(replace(one, placed=False, paper=False) if one.key in absent else one for one in part.inner)
@@ -352,27 +350,16 @@ class _Asker:
         longest = (text for text in examples if not any(text != other and other.startswith(text) for other in examples))
         return replace(in_play, examples=tuple(longest))
 
-    def _line(
-        self,
-        part: SheetPart,
-        at: Path,
-        where: str,
-        prompt: str,
-        heading: str,
-        lines: bool = False,
-        ends: bool = False,
-        names_a_player: bool = False,
-    ) -> Filled:
-        part = self._in_play(part, at, where)
-        answer = yield Question(
-            at, where, part, prompt, heading=heading, lines=lines, ends=ends, names_a_player=names_a_player
-        )
+    def _line(self, part: SheetPart, spot: _Spot, prompt: str, heading: str, **about: Any) -> Filled:
+        """Asks one question, with what else is known `about` it."""
+        part = self._in_play(part, spot)
+        answer = yield Question(spot.at, spot.id, part, prompt, heading, **about)
         value = _tick(answer) if part.yes_or_no else self._plain(part, answer)
         if value is None:
             return False
         if value == TICKED and part.kind == "ticks":
             value = part.inner[0].key
-        self._put(at, value)
+        self._put(spot.at, value)
         return True
 
     def _plain(self, part: SheetPart, answer: str) -> Plain | None:
@@ -381,111 +368,74 @@ class _Asker:
         _refuse_out_of_range(part, value)
         return value
 
-    def _grid(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
+    def _grid(self, part: SheetPart, spot: _Spot) -> Filled:
         """Asks row by row from the top; rows that are still to come are blank."""
         fields, across = [box.key for box in part.inner], part.spec.across or 1
         rows = [fields[start : start + across] for start in range(0, len(fields), across)]
         typed = Rows([" ".join("." * across)] * len(rows))
-        any_answer = False
+        any_answer, heading = False, spot.under(part.label)
         for number, names in enumerate(rows):
-            answer = (
-                yield Question(
-                    at,
-                    f"{where}.{names[0]}",
-                    part,
-                    _row_name(names),
-                    heading=_inside(outer_heading, part.label),
-                    kind="row",
-                )
-            ).strip()
+            question = Question(spot.at, f"{spot.id}.{names[0]}", part, _row_name(names), heading, kind="row")
+            answer = (yield question).strip()
             if answer:
                 typed[number], any_answer = answer, True
-                self._put(at, Rows(typed))
+                self._put(spot.at, Rows(typed))
             if part.key in self.form.asking.by_rows and number:
-                self.finished |= {f"{where}.{name}" for name in rows[number - 1]}
+                self.finished |= {f"{spot.id}.{name}" for name in rows[number - 1]}
         return any_answer
 
-    def _named(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
+    def _named(self, part: SheetPart, spot: _Spot) -> Filled:
         """Asks for one value per player."""
-        any_answer = False
-        entry, heading = (
-            replace(part.inner[0], tip=part.tip, examples=part.examples),
-            _inside(outer_heading, part.label),
-        )
-        for name in self.names:
-            filled = yield from self._line(entry, (*at, name), f"{where}.{name}", name, heading=heading, lines=True)
-            any_answer = any_answer or filled
-        return any_answer
+        entry, heading = replace(part.inner[0], tip=part.tip, examples=part.examples), spot.under(part.label)
+        lines = (self._line(entry, spot.inside(name), name, heading, lines=True) for name in self.names)
+        return (yield from _all(lines))
 
     # ---- entries -----------------------------------------------------------------------------------------------------
 
-    def _entries(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
+    def _entries(self, part: SheetPart, spot: _Spot) -> Filled:
         names = self._row(part.by) if part.by else ()
         if names:
-            return (yield from self._of_each(part, names, at, where, outer_heading=outer_heading))
-        return (yield from self._one_by_one(part, at, where, outer_heading))
+            return (yield from _all(self._of_one(part, spot, name, number) for number, name in enumerate(names, 1)))
+        return (yield from self._one_by_one(part, spot))
 
-    def _of_each(self, part: SheetPart, names: tuple[str, ...], at: Path, where: str, outer_heading: str) -> Filled:
-        """Asks for one entry per player."""
-        any_answer = False
-        for number, name in enumerate(names, 1):
-            inner, entry = f"{where}.{number}", _inside(outer_heading, name)
-            if part.is_on_a_line:
-                filled = yield from self._line(
-                    part.single, (*at, name), inner, name, heading=outer_heading or part.label, lines=True
-                )
-            else:
-                filled = yield from self._parts(part.inner, (*at, name), inner, entry)
-            self.finished.add(inner)
-            any_answer = any_answer or filled
-        return any_answer
+    def _of_one(self, part: SheetPart, spot: _Spot, name: str, number: int) -> Filled:
+        """Asks for the entry of a player."""
+        there = spot.inside(number, name, name)
+        if part.is_on_a_line:
+            filled = yield from self._line(part.single, there, name, spot.heading or part.label, lines=True)
+        else:
+            filled = yield from self._parts(part.inner, there)
+        self.finished.add(there.id)
+        return filled
 
-    def _one_by_one(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
+    def _one_by_one(self, part: SheetPart, spot: _Spot) -> Filled:
         """Asks for entries until there are no more. An empty line ends entries of one line and entries that begin with
         a name; for others there is a question."""
         for number in range(1, part.most + 1):
-            inner, label = f"{where}.{number}", f"{part.label} {number}"
-            here, entry = (*at, number), _inside(outer_heading, f"{part.label} {number}")
+            label = f"{part.label} {number}"
+            there = spot.inside(number, label)
             if _begins_with_a_name(part) and (part is self.form.players or not part.is_on_a_line):
-                filled = yield from self._with_a_name(part, here, inner, entry, number=number)
+                filled = yield from self._with_a_name(part, there, ends=number > 1)
             elif part.is_on_a_line:
-                filled = yield from self._line(
-                    part.single, here, inner, label, heading=_inside(outer_heading, part.label), lines=True, ends=True
-                )
+                filled = yield from self._line(part.single, there, label, spot.under(part.label), lines=True, ends=True)
             else:
-                filled = (yield from self._more(part, here, inner, entry, number=number)) and (
-                    yield from self._rest(part.inner, here, inner, entry)
-                )
+                more = Question(there.at, there.id, part, there.heading, there.heading, kind="more")
+                filled = number == 1 or (yield from self._yes(more))
+                yield from self._parts(part.inner if filled else (), there)
             if not filled:
                 return number > 1
-            self.finished.add(inner)
+            self.finished.add(there.id)
         return True
 
-    def _with_a_name(self, part: SheetPart, at: Path, where: str, outer_heading: str, number: int) -> Filled:
+    def _with_a_name(self, part: SheetPart, spot: _Spot, ends: bool) -> Filled:
         """An entry that begins with a name, which is asked for first."""
         first, *rest = part.inner
-        ends = number > 1
-        names_a_player = part is self.form.players
-        path = f"{where}.{first.key}"
-        named = yield from self._line(
-            first,
-            (*at, first.key),
-            path,
-            outer_heading,
-            heading=outer_heading,
-            ends=ends,
-            names_a_player=names_a_player,
-        )
+        there, are_players = spot.inside(first.key), part is self.form.players
+        named = yield from self._line(first, there, spot.heading, spot.heading, ends=ends, names_a_player=are_players)
         if named:
-            name = self.names[-1] if self.names else outer_heading
-            self.finished.add(f"{where}.{first.key}")
-            yield from self._parts(rest, at, where, name)
+            self.finished.add(there.id)
+            yield from self._parts(rest, replace(spot, heading=self.names[-1] if self.names else spot.heading))
         return named
-
-    def _more(self, part: SheetPart, at: Path, where: str, outer_heading: str, number: int) -> Filled:
-        if number == 1:
-            return True
-        return (yield from self._yes(Question(at, where, part, outer_heading, heading=outer_heading, kind="more")))
 
     def _yes(self, question: Question) -> Filled:
         answer = (yield question).strip().lower()
@@ -493,20 +443,20 @@ class _Asker:
             raise LineError("type y or n", "Enter alone means no")
         return answer in _YES
 
-    def _rest(self, parts: tuple[SheetPart, ...], at: Path, where: str, outer_heading: str) -> Filled:
-        """Asks for the parts of an entry that exists even if all of them are blank."""
-        yield from self._parts(parts, at, where, outer_heading)
-        return True
+
+def _all(steps: Iterable[Filled]) -> Filled:
+    """Asks for several parts; whether anything was typed in any of them."""
+    any_answer = False
+    for step in steps:
+        filled = yield from step
+        any_answer = any_answer or filled
+    return any_answer
 
 
 def _begins_with_a_name(part: SheetPart) -> bool:
     """Whether the first text of an entry names it. A text before the name of a player does not."""
     first, *others = part.inner
     return first.words and (bool(first.by) or not any(other.by for other in others))
-
-
-def _inside(outer_heading: str, label: str) -> str:
-    return ", ".join(filter(None, (outer_heading, label)))
 
 
 def _keys(where: str) -> str:

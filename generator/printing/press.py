@@ -26,6 +26,7 @@ from ..model.game import Component, Field, FieldFile, ScoreSheet, Theme
 from ..pages import nup, packing, tiles
 from ..pages.field_map import corner_codes, layout_id, map_fields, marks_of
 from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
+from ..spelling import joined
 from . import pieces
 from .game_faces import GameFaces, Sides, cut_of, no_step
 from .variants import SCALE, card_scale, drawn_for, enlarges, filling, large_theme, whole_paper
@@ -525,10 +526,10 @@ def refuse_too_small(press: Press, names: Iterable[str], paper: Paper) -> None:
     hint = f"use {' or '.join(f'--paper {name}' for name in best)}" if best else "use a larger paper"
     others = [part.name for part in parts if part.name not in wrong and _can_be_printed(press, part, paper)]
     if others:
-        hint += f"; on {paper.name}, you can print {_listed(others)}"
+        hint += f"; on {paper.name}, you can print {joined(others)}"
     verb = "do" if len(refused) > 1 else "does"
     size = f"{paper.width:.4g} × {paper.height:.4g} mm"
-    raise fault(f"{press.game.title}: {_listed(list(refused))} {verb} not fit on {paper.name} ({size})", None, hint)
+    raise fault(f"{press.game.title}: {joined(list(refused))} {verb} not fit on {paper.name} ({size})", None, hint)
 
 
 def laid_out_for(press: Press, part: Component, paper: Paper) -> Paper:
@@ -574,7 +575,3 @@ def _can_be_printed(press: Press, part: Component, paper: Paper) -> bool:
     except InputError:
         return False
     return True
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

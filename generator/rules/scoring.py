@@ -13,6 +13,7 @@ from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..reading.sheet_rules import ClaimedSum, PointsInterval, ScoreLine, sheet_rules
 from ..sheets import FilledSheet
+from ..spelling import joined
 from .results import Line, Part, Result, Score, number_text, ordinal, ranks
 
 MAX_STEPS = 2_000_000
@@ -371,7 +372,7 @@ def line_text(line: ScoreLine) -> str:
 
 def sum_text(terms: Sequence[Compiled], in_words: Callable[[Compiled], str] = readable) -> str:
     """A sum in words: `the number of ticks in “Game”`, `the sum of the numbers in “Round”`."""
-    words = and_(list(dict.fromkeys(map(in_words, terms))))
+    words = joined(list(dict.fromkeys(map(in_words, terms))))
     if are_ticks(terms):
         return f"the number of ticks in {words}"
     is_row = len(terms) == 1 and terms[0].is_name and terms[0].kind.many and terms[0].names[0].ids
@@ -392,10 +393,6 @@ def _entry_text(entry: int | PointsInterval) -> str:
     return f"{amounts}: {number_text(points)}"
 
 
-def and_(words: Sequence[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
-
-
 # ---- the keys of a line
 
 
@@ -408,7 +405,7 @@ def _placed(line: ScoreLine, player: ScoredPlayer, points: Any) -> str:
 def _rank_text(line: ScoreLine) -> str:
     rank = line.file.rank
     assert rank
-    points = and_([number_text(points) for points in rank.points])
+    points = joined([number_text(points) for points in rank.points])
     ties = {"same": "", "share": " (ties share the points)", "none": " (ties score nothing)"}[rank.ties]
     return f"{points} points for the {'least' if rank.lowest else 'most'} {readable(line.terms[0])}{ties}"
 
@@ -445,7 +442,7 @@ def _extreme(function: Callable[..., Any], word: str) -> _LineKey:
     return _LineKey(
         lambda line, player, _: function(present(all_values(line.terms, player)), default=0),
         explained,
-        lambda line: f"the {word} of {and_(list(map(readable, line.terms)))}",
+        lambda line: f"the {word} of {joined(list(map(readable, line.terms)))}",
     )
 
 
@@ -463,7 +460,7 @@ _AMOUNTS: dict[str, _LineKey] = {
         _counted,
         lambda line: (
             f"the number of boxes {'marked in' if _names_fields(line) else 'with'} "
-            f"{and_(list(map(readable, line.terms)))}"
+            f"{joined(list(map(readable, line.terms)))}"
         ),
     ),
     "min": _extreme(min, "smallest"),

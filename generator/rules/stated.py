@@ -15,13 +15,12 @@ from ..expressions.functions import connected, marked, total
 from ..model.game import Field, FieldFile, ScoreSheet, SumFile
 from ..reading.sheet_rules import ClaimedSum, SheetCheck
 from ..sheets import FilledSheet
-from ..spelling import comparable
+from ..spelling import comparable, joined
 from .results import Rule, RuleBook, Violation, number_text
 from .scoring import (
     ScoredPlayer,
     Table,
     all_values,
-    and_,
     are_ticks,
     correct_sum,
     label_of,
@@ -210,7 +209,7 @@ def rule_text(check: SheetCheck) -> str:
         return check.file.label
     if check.file.message and not any(isinstance(part, Compiled) for part in check.message):
         return check.file.message
-    fields = and_([named(term) for term in check.terms])
+    fields = joined([named(term) for term in check.terms])
     bounds = " and ".join(f"{_BOUND_WORDS[key]} {readable(term)}" for key, term in check.bounds.items())
     are = "are" if len(check.terms) > 1 else "is"
     grows = "" if check.file.strict else " or stay equal"
@@ -382,7 +381,7 @@ def _repeated(check: SheetCheck, player: ScoredPlayer, row: Row) -> Iterator[Bre
             numbers.setdefault(value, []).append(number)
     for value, places in numbers.items():
         if len(places) > 1:
-            labels = and_([_label(row, number, player) for number in places])
+            labels = joined([_label(row, number, player) for number in places])
             times = "twice" if len(places) == 2 else f"{len(places)} times"
             yield row.where(*reversed(places)), f"{mark_text(value)} appears {times}: in {labels}"
 
@@ -428,7 +427,7 @@ def _wrong_sum(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     values = all_values(check.terms, player)
     requirement = _requirement(total(values), _bounds(check, player))
     if requirement and any(value is not None for value in values):
-        fields = and_([named(term) for term in check.terms])
+        fields = joined([named(term) for term in check.terms])
         yield (
             _ids(check.terms, player),
             f"the sum of {fields} is {number_text(total(values))}, but must be {requirement}",
@@ -440,7 +439,7 @@ def _wrong_count(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     if requirement := _requirement(number, _bounds(check, player)):
         ids = _ids(check.terms, player)
         marked_ids = tuple(name for name in ids if marked(player.marks.get(name)))
-        fields = and_([named(term) for term in check.terms])
+        fields = joined([named(term) for term in check.terms])
         boxes = "1 box is" if number == 1 else f"{number} boxes are"
         yield marked_ids or ids, f"in {fields}, {boxes} marked, but there must be {requirement}"
 

@@ -24,7 +24,7 @@ from ..errors import did_you_mean
 from ..model.game import FieldFile
 from ..nodes import Scalar
 from ..reading.typed import scalar_text
-from ..spelling import either, invisible_character, tidy
+from ..spelling import invisible_character, joined, tidy
 from .filled_sheet import Value
 
 BLANK = frozenset(("", ".", "~"))
@@ -196,7 +196,7 @@ def _key(text: str) -> str:
 
 def one_of(words: Sequence[str]) -> str:
     """What a choice must be: the words of a short list, or the number of choices."""
-    return either(words) if len(words) <= _MAX_NAMED else f"one of its {len(words):,} choices"
+    return joined(words, "or") if len(words) <= _MAX_NAMED else f"one of its {len(words):,} choices"
 
 
 def near(text: str, words: Collection[str]) -> str:
@@ -244,7 +244,7 @@ def _refuse_dashes(spec: FieldFile, text: str, marks: list[str]) -> None:
         readings = [[mark for mark in marks if mark != "-"], ["." if mark == "-" else mark for mark in marks]]
     else:
         return
-    choices = either([f"“{' '.join(reading)}”" for reading in readings])
+    choices = joined([f"“{' '.join(reading)}”" for reading in readings], "or")
     raise LineError(f"“{text}” can mean {choices}", "type a dot for a blank, and no dash")
 
 
@@ -280,7 +280,3 @@ def _cards_in(words: list[str], cards: Collection[str]) -> list[str]:
 def is_number(text: str) -> bool:
     """Whether the text can be the number of an entry, or of a ticked box."""
     return re.fullmatch("[0-9]{1,6}", text) is not None
-
-
-def listed(words: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

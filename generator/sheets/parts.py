@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from ..model.game import Asking, FieldFile, SheetFile
 from ..model.values import Empty
 from ..reading import typed
-from ..spelling import ambiguity, bare, comparable, matching, matching_keys
+from ..spelling import ambiguity, bare, comparable, joined, matching, matching_keys
 from .filled_sheet import Value
-from .marks import DASHES, listed
+from .marks import DASHES
 
 PartKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
 UNLIMITED = 999
@@ -119,7 +119,7 @@ class SheetPart(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     def expected(self) -> str:
         """What may be typed, in a few words."""
         if self.kind == "ticks":
-            return listed([part.key for part in self.inner])
+            return joined([part.key for part in self.inner], "or")
         if self.kind == "grid":
             alike = {part.expected for part in self.inner}
             return alike.pop() if len(alike) == 1 else ""
@@ -206,7 +206,7 @@ class SheetPart(Struct, frozen=True, eq=False, kw_only=True, dict=True):
 
 def _expected(spec: FieldFile) -> str:
     if spec.kind == "choice":
-        return listed(spec.choices) if len(spec.choices) < 9 else ""
+        return joined(spec.choices, "or") if len(spec.choices) < 9 else ""
     if spec.kind == "die":
         return f"{spec.span.low} to {spec.span.high}" if spec.span else "1 to 6"
     if spec.kind == "number":

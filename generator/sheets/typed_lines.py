@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from .. import nodes
 from ..errors import InputError, did_you_mean
 from ..nodes import Listing, Node, Scalar
-from ..spelling import bare, either, usual_signs
+from ..spelling import bare, joined, usual_signs
 from .marks import DASHES, RELATIONS, LineError, as_tick, is_no_word, pieces
 from .parts import SheetPart
 
@@ -313,7 +313,7 @@ class _Line(Struct):
             raise self._too_many(self.numbers[-1])
         if 0 < len(self.numbers) < len(parts):
             choices = [f"“{names[part]} {self.numbers[0]}”" for part in parts]
-            raise LineError(f"“{self.numbers[0]}” can mean {either(choices)}", f"name the part: {choices[0]}")
+            raise LineError(f"“{self.numbers[0]}” can mean {joined(choices, 'or')}", f"name the part: {choices[0]}")
         for part, number in zip(parts, self.numbers, strict=False):
             self._put(part, number)
 
@@ -368,7 +368,7 @@ class _Line(Struct):
             return first.split(", ")
         first, *others = allowed or readings
         typed, hint = f"“{head} {numbers}”", f"name the parts: “{head}, {first.replace(':', '')}”"
-        choices = either([f"“{reading.replace(':', '')}”" for reading in (first, *others)])
+        choices = joined([f"“{reading.replace(':', '')}”" for reading in (first, *others)], "or")
         if not allowed:
             raise LineError(f"{typed} breaks a rule, whether it means {choices}", hint)
         raise LineError(f"{typed} can {'mean' if others else 'only mean'} {choices}", hint)

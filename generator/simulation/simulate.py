@@ -32,6 +32,7 @@ from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation, a
 from ..model.game import BalanceFile, Game
 from ..model.values import Span
 from ..reading.load import load
+from ..spelling import joined
 from ..workers import Workers, WorkersLostError
 from .report import Job, Report, Tally, balance_score, plain, ranking, summarise, text
 
@@ -121,7 +122,7 @@ def _setup(game: str, code: str | None, trust_code: bool) -> tuple[Game, Deck, t
 def _listed(numbers: Sequence[int]) -> str:
     if len(numbers) == numbers[-1] - numbers[0] + 1:
         return str(Span(numbers[0], numbers[-1]))
-    return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"
+    return joined([*map(str, numbers)], "or")
 
 
 def play(job: Job) -> JobResult:

@@ -21,7 +21,6 @@ _OWN = ("player", "roll", "to", "region", "spot", "draw", "jump", "discard", "fo
 """What a row has that is a turn of its own."""
 _BOXES = ("what", "place", "whom", "card")
 _RINGS = ("left", "right")
-_STACKS = ("1", "2", "3", "4")
 
 
 def _value(sheet: FilledSheet, field: str) -> str:

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from ...rules.results import Part, Result, Rule, Score, Strokes, Suggestion, Violation, line_of, ranks
 from ...sheets import FilledSheet
+from ...spelling import joined
 from ..base import GameRules
-from ..turns import Replay, StopReplay, counted, listed, replaced
+from ..turns import Replay, StopReplay, counted, replaced
 from . import play
 from .card_checks import CardCheck, split
 from .log import READING, ActionLine, Hand, Log, Turn, card_name, card_names, is_stack, rules
@@ -108,7 +109,7 @@ class TravelReplay(Log, Replay[Turn]):
     def _after_the_end(self, where: str) -> Violation:
         """The violation of an entry after the end of the game."""
         state = self.state
-        won = f"{listed([*map(self.names.__getitem__, state.winners)])} had won"
+        won = f"{joined([*map(self.names.__getitem__, state.winners)])} had won"
         if state.spec.cards and all(play.winning_stacks(state, seat) < state.spec.stacks for seat in state.winners):
             won = f"the deck had run out, and {won}"
         return rules["after-the-end"](where, f"the game was already over: {won}")
@@ -147,7 +148,7 @@ class TravelReplay(Log, Replay[Turn]):
         if len(kinds) > 1:
             yield rules["one-action"](
                 [f"{turn.id}.{kind}" for kind in kinds],
-                f"{self.names[seat]} {listed([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
+                f"{self.names[seat]} {joined([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
                 "allowed",
             )
         for line in turn.actions:
@@ -192,7 +193,7 @@ class TravelReplay(Log, Replay[Turn]):
             return ""
         missing = [part for part, value in (("the roll", turn.roll), ("the space", turn.to)) if not value]
         verb = "are" if len(missing) > 1 else "is"
-        yield rules["turn-told"](turn.id, f"{listed(missing)} of {self.names[seat]}’s move {verb} missing")
+        yield rules["turn-told"](turn.id, f"{joined(missing)} of {self.names[seat]}’s move {verb} missing")
         if not turn.to and len(walks) != 1:
             self.complete = False
             return ""
@@ -203,7 +204,7 @@ class TravelReplay(Log, Replay[Turn]):
         routes, name, here, where = self.spec.routes, self.names[seat], state.at[seat], f"{turn.id}.to"
         if missed and missed.rule:
             return missed.rule(where, f"{name} moves on from {routes.space_name(missed.space)}, but {missed.message}")
-        spaces = listed([routes.space_name(space) for space in routes.walks(here, turn.roll)], "or")
+        spaces = joined([routes.space_name(space) for space in routes.walks(here, turn.roll)], "or")
         return _move_rule(routes, here, turn.roll, to)(
             where,
             f"{name} rolls a {turn.roll} {routes.on_space(here)}, which leads to {spaces}, not to "
@@ -273,7 +274,7 @@ class TravelReplay(Log, Replay[Turn]):
         seats = sorted(seat for seat, verb in self._unanswered if verb == answer.kind and seat != answer.seat)
         others = [self.names[seat] for seat in seats]
         message = f"nothing asks {self.names[answer.seat]} to {answer.kind} {card_names(answer.cards)} here"
-        hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.kind}”" if others else ""
+        hint = f"; if it was {joined(others, 'or')}, write the name before “{answer.kind}”" if others else ""
         yield from self._disallowed.get(answer) or [rules["not-asked"](where, message + hint)]
         if not self.state.winners:
             consequence = Consequence(answer.seat, "orange" if answer.kind == "draw" else "green")
@@ -472,7 +473,7 @@ def _remark(log: TravelReplay, won: tuple[int, ...]) -> str:
     if not won:
         turn = f"it is {log.names[log.state.seat]}’s turn" if log.turns else "nobody has three zero stacks"
         names = [name for name, count in zip(log.names, stacks, strict=True) if log.turns and count >= spec.stacks]
-        could_win = f" {listed(names)} can win by laying three zero stacks." if names else ""
+        could_win = f" {joined(names)} can win by laying three zero stacks." if names else ""
         return f"The game is not over: {turn}.{could_win}"
     if not spec.cards:
         return ""
@@ -481,7 +482,7 @@ def _remark(log: TravelReplay, won: tuple[int, ...]) -> str:
         return f"{name}’s loose cards are counted as stacked; if they are not, list the hands." if loose else ""
     if stacks.count(stacks[won[0]]) == len(won):
         return "The deck has run out."
-    whose = listed([f"{log.names[seat]}’s" for seat in won])
+    whose = joined([f"{log.names[seat]}’s" for seat in won])
     return f"The deck has run out; of the players with the most stacks, {whose} loose cards come nearest to zero."
 
 

@@ -26,10 +26,10 @@ from ...nodes import Listing, Node, Scalar
 from ...reading import typed
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import BLANK, LineError, as_tick, is_nothing
-from ...spelling import ambiguity, comparable, either
+from ...spelling import ambiguity, comparable, joined
 from .. import deal
 from ..base import rule_book
-from ..turns import TurnLog, listed, no_players, no_such_player
+from ..turns import TurnLog, no_players, no_such_player
 from . import boxes, play
 from .play import CARDS, DECK, NONE, PILE, Cards, Spec, board_of, without
 
@@ -56,12 +56,6 @@ class ActionLine(Struct, frozen=True):
     place: int = NONE
     onto: Cards | None = None
     seat: int = NONE
-
-    def text(self, names: Sequence[str]) -> str:
-        """The line as on paper. If there are several cards, `with` separates them from those they are stacked with."""
-        place = [] if self.place == NONE else [play.place_name(self.place, names)]
-        with_ = ["with"] if self.onto and len(self.cards) > 1 else []
-        return " ".join([*place, *map(card_name, self.cards), *with_, *map(card_name, self.onto or ())])
 
 
 class Turn(Struct, frozen=True):
@@ -121,7 +115,7 @@ def card_name(card: int) -> str:
 
 def card_names(cards: Iterable[int]) -> str:
     """`+3`, `+3 and −3`, `+3, +4 and −7`."""
-    return listed([*map(card_name, cards)]) or "no card"
+    return joined([*map(card_name, cards)]) or "no card"
 
 
 def _squeezed(text: str) -> str:
@@ -144,12 +138,12 @@ class Log(TurnLog):
         """Adds a problem with the id of its field, which the reader turns into words: a PDF form has no lines."""
         self.faults.append(Problem(f"{field}: {message}", place or self.sheet.place_of(field), hint))
 
-    def _read(self, field: str, parse: Callable[[str], tuple[T, ...]]) -> tuple[T, ...]:
-        text = self.sheet.text(field)
+    def _read(self, field: str, parse: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
+        """What is written in a field or ringed in its boxes; empty if it cannot be read."""
         try:
-            return parse(text)
+            return parse()
         except LineError as error:
-            hint = self._roll_hint(text) if field.startswith("turns.") else ""
+            hint = self._roll_hint(self.sheet.text(field)) if field.startswith("turns.") else ""
             self._fault(field, str(error), hint or error.hint)
             return ()
 
@@ -234,14 +228,8 @@ class Log(TurnLog):
         return marks
 
     def _boxes_of(self, group: str, line: ActionLine) -> dict[str, str]:
-        place = (
-            self._number(line.place)
-            if line.place >= 0
-            else play.place_name(line.place, ())
-            if line.place != NONE
-            else ""
-        )
-        return dict(boxes.marks_of_line(group, line.kind, place, map(card_name, line.cards)))
+        places = {NONE: "", DECK: "deck", PILE: "pile"} | {seat: self._number(seat) for seat in range(len(self.names))}
+        return dict(boxes.marks_of_line(group, line.kind, places[line.place], map(card_name, line.cards)))
 
     def _number(self, seat: int) -> str:
         """The number of a player on paper."""
@@ -297,9 +285,9 @@ class Log(TurnLog):
             cards, onto = cards[:1], cards[1:]
         return ActionLine(kind, cards, place, onto=onto if onto or kind != "discard" else None, seat=seat)
 
-    def actions(self, kind: play.Kind, text: str) -> tuple[ActionLine, ...]:
+    def actions(self, kind: play.Kind, field: str) -> tuple[ActionLine, ...]:
         """The card action in a field, if there is one. Raises LineError."""
-        return (self.line(kind, text),) if text else ()
+        return (self.line(kind, self.sheet.text(field)),) if self.sheet.text(field) else ()
 
     def forced(self, text: str) -> tuple[ActionLine, ...]:
         """What a text says that spaces asked for. Raises LineError."""
@@ -325,7 +313,7 @@ class Log(TurnLog):
         for player_and_rest in self._players_before(text):
             return player_and_rest
         hint = f"write “deck {first}” if it came from the deck" if kind == "draw" and first in self._card_values else ""
-        expected = listed([*places, "a player"], "or")
+        expected = joined([*places, "a player"], "or")
         raise LineError(f"“{text}” must begin with {expected}", hint or did_you_mean(first, [*places, *self.names]))
 
     def _players_before(self, text: str) -> Iterator[tuple[int, str]]:
@@ -348,40 +336,35 @@ class Log(TurnLog):
 
     def _read_turn(self, rows: Sequence[str]) -> Turn:
         entry = rows[0]
-        player, space = (self.sheet.text(f"{entry}.{part}") for part in ("player", "to"))
+        player, space, asked = (self.sheet.text(f"{entry}.{part}") for part in ("player", "to", "forced"))
         seat, spaces = self.seat(player), self.spaces(space) if space else [""]
         if player and seat is None:
             unknown = no_such_player(player, self.names, self.sheet.place)
             self._fault(f"{entry}.player", unknown.message, unknown.hint)
         if len(spaces) != 1:
-            hint = f"write {either(spaces)}" if spaces else did_you_mean(space, self.spec.routes.kinds)
+            hint = f"write {joined(spaces, 'or')}" if spaces else did_you_mean(space, self.spec.routes.kinds)
             self._fault(f"{entry}.to", f"no space “{space}” on the board", hint)
         to = self._agreed(f"{entry}.to", f"{entry}.region", spaces[0] if spaces else "", self._ringed_space(entry))
-        actions = tuple(chain(*(self._read(f"{entry}.{kind}", partial(self.actions, kind)) for kind in _ACTIONS)))
-        forced = self._read(f"{entry}.forced", self.forced)
+        fields = {f"{entry}.{kind}": kind for kind in _ACTIONS}
+        actions = tuple(
+            chain(*(self._read(field, partial(self.actions, kind, field)) for field, kind in fields.items()))
+        )
+        forced = self._read(f"{entry}.forced", partial(self.forced, asked))
+        ringed = self._read(f"{entry}.action", partial(self._ringed, rows))
+        answers = self._read(f"{entry}.asked", lambda: self.forced(boxes.asked(self.sheet, rows, self.names)))
         field = next((f"{entry}.{line.kind}" for line in actions), "")
-        actions = self._agreed(
-            field, f"{entry}.action", actions, self._ringed(f"{entry}.action", partial(self._action, rows))
+        return Turn(
+            entry,
+            seat,
+            self._agreed(field, f"{entry}.action", actions, ringed),
+            roll=self.sheet.number(f"{entry}.roll") or 0,
+            to=to,
+            forced=self._agreed(f"{entry}.forced", f"{entry}.asked", forced, answers),
         )
-        forced = self._agreed(
-            f"{entry}.forced", f"{entry}.asked", forced, self._ringed(f"{entry}.asked", partial(self._asked, rows))
-        )
-        return Turn(entry, seat, actions, roll=self.sheet.number(f"{entry}.roll") or 0, to=to, forced=forced)
 
-    def _ringed(self, field: str, parse: Callable[[], tuple[ActionLine, ...]]) -> tuple[ActionLine, ...]:
-        """What the boxes of a turn say; empty if they cannot be read."""
-        try:
-            return parse()
-        except LineError as error:
-            self._fault(field, str(error), error.hint)
-            return ()
-
-    def _action(self, rows: Sequence[str]) -> tuple[ActionLine, ...]:
+    def _ringed(self, rows: Sequence[str]) -> tuple[ActionLine, ...]:
         kind, text = boxes.action(self.sheet, rows, self.names)
         return (self.line(kind, text),) if kind else ()  # type: ignore[arg-type]
-
-    def _asked(self, rows: Sequence[str]) -> tuple[ActionLine, ...]:
-        return self.forced(boxes.asked(self.sheet, rows, self.names))
 
     def _ringed_space(self, entry: str) -> str:
         """The space that is ringed; empty if none is."""
@@ -402,7 +385,10 @@ class Log(TurnLog):
         """A hand. The sheet may list the cards of the stacks again under `number_up`."""
         fields = [f"{entry}.stacks.{number}" for number in self.sheet.rows.get(f"{entry}.stacks", ())]
         parts = (f"{entry}.cc_up", f"{entry}.number_up", *fields)
-        cc, loose, *stacks = (tuple(sorted(self._read(field, self.cards))) for field in parts)
+        texts = {field: self.sheet.text(field) for field in parts}
+        cc, loose, *stacks = (
+            tuple(sorted(self._read(field, partial(self.cards, text)))) for field, text in texts.items()
+        )
         for stack in stacks:
             loose = without(loose, stack)
         return Hand(entry, seat, cc, loose=loose, stacks=tuple(stacks), fields=tuple(fields))

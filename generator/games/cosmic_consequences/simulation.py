@@ -28,7 +28,6 @@ OUT = "deck runs out"
 ENDS = {"jump": "a jump", "discard": "a card given", "orange": "orange space", "green": "green space", "": OUT}
 """How a game can end, by the kind of the last move or of the consequence that it answered."""
 
-ZEROS = ("zero-1", "zero-2")
 MIN_CHOICES_PER_TURN = 2
 """The fewest choices in a turn: a card action (or none), and the move."""
 
@@ -122,7 +121,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
         if not self.state.spec.cards:
             sheet["cards"] = False
         else:
-            sheet.setdefault("deal", {"deck": _card_ids(self.deck)})
+            sheet.setdefault("deal", {"deck": list(map(piece, self.deck))})
         sheet["turns"] = [_turn_data(names, moves) for moves in self.log or ()]
         if self.state.spec.cards:
             sheet["hands"] = _hands(names, self.state)
@@ -132,11 +131,6 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
 def piece(card: int) -> str:
     """The name of a card; both zero cards have the same."""
     return f"{'dragon' if card > 0 else 'tiger'}-{abs(card)}" if card else "zero"
-
-
-def _card_ids(cards: Sequence[int], zeros: Iterator[str] | None = None) -> list[str]:
-    zeros = zeros or iter(ZEROS)
-    return [piece(card) if card else next(zeros) for card in cards]
 
 
 def _turn_data(names: Sequence[str], moves: Sequence[tuple[Consequence | None, Move]]) -> dict[str, Any]:
@@ -155,8 +149,8 @@ def _turn_data(names: Sequence[str], moves: Sequence[tuple[Consequence | None, M
 
 def _action_data(names: Sequence[str], move: Move) -> dict[str, Any]:
     """A card action as data for a log."""
-    card, *more = ids = [_card_id(card) for card in move.cards]
-    onto = [_card_id(card) for card in move.onto] or None
+    card, *more = ids = [*map(piece, move.cards)]
+    onto = [*map(piece, move.onto)] or None
     if move.kind == "jump":
         return {"jump": {"card": card, "with": onto} if onto else card}
     place = play.place_name(move.place, names)
@@ -165,20 +159,15 @@ def _action_data(names: Sequence[str], move: Move) -> dict[str, Any]:
     return {"draw": {"from": place, "card": card, "with": onto}}
 
 
-def _card_id(card: int) -> str:
-    return piece(card) if card else ZEROS[0]
-
-
 def _hands(names: Sequence[str], state: State) -> dict[str, Any]:
     """The hands at the end. Players stack all loose cards that make zero."""
-    zeros = iter(ZEROS)
     hands = {}
     for seat, name in enumerate(names):
         new_stacks = stacked(state.loose[seat])
         hands[name] = {
-            "cc_up": _card_ids(state.cc[seat], zeros),
-            "number_up": _card_ids(without(state.loose[seat], sum(new_stacks, ())), zeros),
-            "stacks": [_card_ids(stack, zeros) for stack in state.stacks[seat] + new_stacks],
+            "cc_up": [*map(piece, state.cc[seat])],
+            "number_up": [*map(piece, without(state.loose[seat], sum(new_stacks, ())))],
+            "stacks": [[*map(piece, stack)] for stack in state.stacks[seat] + new_stacks],
         }
     return hands
 

@@ -21,8 +21,9 @@ from ...errors import Place, Problem
 from ...model.game import Card, Game
 from ...rules.results import Part, Result, Rule, Score, Violation, line_of, ranks
 from ...sheets import FilledSheet, Reading, marks
+from ...spelling import joined
 from ..base import GameRules, rule_book
-from ..turns import Replay, StopReplay, TurnLog, counted, listed, no_players, no_such_player
+from ..turns import Replay, StopReplay, TurnLog, counted, no_players, no_such_player
 from . import play
 from .play import DECK, NONE, UNKNOWN, Cards, DealtCards, Move, Spec, State
 
@@ -130,7 +131,7 @@ class Log(TurnLog):
         titles = [str(floors[card] or self.sheet.cards[names[card]].name) for card in cards if card != UNKNOWN]
         if unseen := cards.count(UNKNOWN):
             titles.append(counted(unseen, "other card" if titles else "card"))
-        return listed(titles) or "no card"
+        return joined(titles) or "no card"
 
     def _turn(self, entry: str) -> Turn:
         sheet, flipped = self.sheet, self.sheet.text(f"{entry}.flip")
@@ -262,7 +263,7 @@ class LogReplay(Log, Replay[Turn]):
         if not skipped:
             return rules["turn-order"], its_turn
         names = [self.names[(move.seat + step) % len(self.names)] for step in range(1, skipped + 1)]
-        return rules["skips"], f"Door Closed skips {listed(names)}, so {its_turn}"
+        return rules["skips"], f"Door Closed skips {joined(names)}, so {its_turn}"
 
     def _follows_a_failed_flip(self, turn: Turn) -> bool:
         """Whether this turn takes the pile although the failed flip before it already did."""

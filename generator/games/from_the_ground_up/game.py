@@ -9,8 +9,9 @@ from ...model.game import Card, Game
 from ...rules.results import Part, Result, Score, Strokes, Violation, line_of, number_text, ranks
 from ...sheets import FilledSheet
 from ...sheets.marks import as_tick
+from ...spelling import joined
 from ..base import GameRules
-from ..turns import counted, listed
+from ..turns import counted
 from . import play
 from .play import SIGNS, Compare, contradictions, ways
 from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of, tower_card
@@ -270,5 +271,5 @@ def _described(card: TableCard) -> str:
     if len(card.blanks) == 1:
         return f"unfinished: crate {card.blanks[0]} is empty"
     if card.blanks:
-        return f"unfinished: crates {listed(list(map(str, card.blanks)))} are empty"
+        return f"unfinished: crates {joined(list(map(str, card.blanks)))} are empty"
     return f"finished: the {card.star} in its star" if card.star else "unfinished: the star is empty"

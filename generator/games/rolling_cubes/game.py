@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from ...model.game import Game, ScoreSheet
 from ...rules.results import Line, Part, Result, Score, Strokes, Violation, line_of, number_text, ordinal, ranks
 from ...sheets import FilledSheet, Reading
+from ...spelling import joined
 from ..base import GameRules, WrittenSum, wrong_sums
-from ..turns import listed
 from .last_die import LastDie, by_letters
 from .play import read_tiles, tournament_points, tournament_winners
 from .sheet import CubesSheet, Outcome, problems, rules
@@ -61,7 +61,7 @@ class Pad(Struct, frozen=True):
         return _PLAYER.sub(lambda found: f"{found[1]}{self.number}", name, count=1)
 
 
-def joined(sheets: Sequence[CubesSheet]) -> tuple[FilledSheet, list[Pad]]:
+def one_game(sheets: Sequence[CubesSheet]) -> tuple[FilledSheet, list[Pad]]:
     """The sheet of the game that these pads are from, and the pads with their players. Pads with the same name are one
     player's, in this order: their rounds follow each other."""
     numbers, pads = dict[str, int](), list[Pad]()
@@ -206,7 +206,7 @@ class Tournament(CubesSheet):
         game = self.games[self.rules["tournament"]["decided_by"]]
         winners, top = tournament_winners(self.totals, game.places), max(self.totals.values())
         others = [player for player, total in self.totals.items() if total == top and player not in winners]
-        names = listed([*map(self.name, others)])
+        names = joined([*map(self.name, others)])
         return winners, f"The tie with {names} is decided by “{game.label}”." if others else ""
 
     def violations(self) -> Iterator[Violation]:
@@ -214,7 +214,7 @@ class Tournament(CubesSheet):
             if game.over:
                 yield from self._winner_violations(name, game)
             elif game.results:
-                names, verb = listed([*map(self.name, game.missing)]), "has" if len(game.missing) == 1 else "have"
+                names, verb = joined([*map(self.name, game.missing)]), "has" if len(game.missing) == 1 else "have"
                 yield rules["games-complete"](game.id, f"{names} {verb} no result in “{game.label}”")
             elif any(later.results for later in [*self.games.values()][number:]):
                 yield rules["games-complete"](game.id, f"“{game.label}” is blank, but a later game is not")
@@ -225,7 +225,7 @@ class Tournament(CubesSheet):
         leaders = [player for player, points in game.results.items() if points == best]
         where, won = f"{game.id}.{leaders[0]}", f"“{game.label}” is won with {number_text(best)}"
         if len(leaders) > 1:
-            names, fields = listed([*map(self.name, leaders)]), [f"{game.id}.{player}" for player in leaders]
+            names, fields = joined([*map(self.name, leaders)]), [f"{game.id}.{player}" for player in leaders]
             yield rules["one-winner"](fields, f"{names} share the best result in “{game.label}”")
         if best < target:
             yield rules["target-reached"](where, f"{won}, but its target is {target}")
@@ -265,7 +265,7 @@ class RollingCubesRules(GameRules[CubesSheet | PadView]):
         return view.sheet.sheet.name in _FOR_ONE and isinstance(view, CubesSheet) and len(view.players) < 2
 
     def together(self, views: Sequence[CubesSheet | PadView]) -> Sequence[CubesSheet | PadView]:
-        sheet, pads = joined([view for view in views if isinstance(view, CubesSheet)])
+        sheet, pads = one_game([view for view in views if isinstance(view, CubesSheet)])
         game = self.read(sheet)
         return [PadView(pad, game, pads[0].sheet) for pad in pads]
 

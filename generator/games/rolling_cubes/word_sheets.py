@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from ...rules.results import Line, Part, Violation, line_of, number_text
 from ...sheets import FilledSheet
 from ...sheets.marks import is_no_word
+from ...spelling import joined
 from ..base import WrittenSum
-from ..turns import counted, listed
+from ..turns import counted
 from .play import (
     EQUAL,
     PURPLE,
@@ -174,7 +175,7 @@ def word_parts(word: PlayedWord, purple: bool, scoring: Mapping[str, Any]) -> It
         times = {2: "twice", 3: "three times", 4: "four times"}
         counts = Counter(letters).items()
         alike = [f"{letter} {times.get(count, f'{count} times')}" for letter, count in counts if count > 1]
-        yield Part(listed(alike), points.repeats)
+        yield Part(joined(alike), points.repeats)
     if purple:
         letter = word.throw.letters[PURPLE][:1] if word.throw and not word.colours else ""
         yield Part(f"the {letter} on the purple die" if letter else "the purple die", points.purple)
@@ -260,7 +261,7 @@ class Rounds(WordSheet):
                 yield line_of(played.label, parts or [Part("no word", 0)])
             if player in played.bonus:
                 others = [self.name(other) for other in played.bonus if other != player]
-                shared = f", shared with {listed(others)}" if others else ""
+                shared = f", shared with {joined(others)}" if others else ""
                 best = f"best word of the round with {number_text(played.points[player])}{shared}"
                 best = best if len(self.players) > 1 else "ringed on the pad"
                 yield line_of(f"{played.label} bonus", [Part(best, played.bonus[player])])
@@ -288,10 +289,10 @@ class Rounds(WordSheet):
         if standing.won:
             return standing.still, ""
         if last and not last.full:
-            missing, has = listed([*map(self.name, last.missing)]), "has" if len(last.missing) == 1 else "have"
+            missing, has = joined([*map(self.name, last.missing)]), "has" if len(last.missing) == 1 else "have"
             remark = f"{missing} {has} not yet played {last.label}"
         elif standing.play_off:
-            names, best = listed([*map(self.name, standing.still)]), number_text(max(standing.totals.values()))
+            names, best = joined([*map(self.name, standing.still)]), number_text(max(standing.totals.values()))
             remark = f"{names} tie with {best} points and play on"
         return (), f"The game is not over: {remark}."
 
@@ -320,7 +321,7 @@ class Rounds(WordSheet):
         words = [word for word in played.words.values() if not (word.throw or word.rejected)]
         words, tiles = self.word_rules.conflict(words)
         if words:
-            names = listed([word.tiles for word in words])
+            names = joined([word.tiles for word in words])
             message = f"{names} are not from one throw: the {len(self.dice)} dice cannot show {tiles} at once"
             yield rules["one-throw"]([f"{word.id}.tiles" for word in words], message)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ...rules.results import Result, Score, Strokes, Suggestion, Violation, line_of, ranks
 from ...sheets import FilledSheet
+from ...spelling import joined
 from ..base import GameRules, WrittenSum, rule_book, wrong_sums
-from ..turns import listed
 from .play import (
     CLOSED,
     CROSSED,
@@ -54,7 +54,7 @@ class UpwardsRules(GameRules[PlayerSheet]):
     def violations(self, view: PlayerSheet) -> Iterator[Violation]:
         """All violations of a sheet by itself."""
         if view.option is None:
-            ticked, are = listed(view.options) or "no scoring option", "are" if len(view.options) > 1 else "is"
+            ticked, are = joined(view.options) or "no scoring option", "are" if len(view.options) > 1 else "is"
             yield rules["one-option"](
                 ("option", *(f"option.{option}" for option in view.options)),
                 f"{ticked} {are} ticked, but you play with exactly one scoring option",
@@ -125,11 +125,11 @@ def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
     floating = [(column, row) for column, row in boxes if row and (column, row - 1) not in sheet.marks]
     for _, group in groupby(floating, key=itemgetter(1)):
         filled = [*group]
-        empty = listed(sheet.box_names((column, row - 1) for column, row in filled).split())
+        empty = joined(sheet.box_names((column, row - 1) for column, row in filled).split())
         are, them_are = ("are", "them are") if filled[1:] else ("is", "it is")
         yield rules["no-gaps"](
             [*map(sheet.box_id, filled)],
-            f"{listed(sheet.box_names(filled).split())} {are} filled but {empty} below {them_are} empty",
+            f"{joined(sheet.box_names(filled).split())} {are} filled but {empty} below {them_are} empty",
         )
 
 
@@ -223,7 +223,7 @@ def _differences(sheet: PlayerSheet, played: Position) -> Iterator[Violation]:
         named = [difference for _, difference in differences[:_MAX_DIFFERENCES]]
         more = len(differences) - len(named)
         named += [f"{more} more differ{'s' * (more == 1)}"] if more else []
-        yield rules["log-agrees"]([name for name, _ in differences], f"after the log, {listed(named)}")
+        yield rules["log-agrees"]([name for name, _ in differences], f"after the log, {joined(named)}")
 
 
 def _different_marks(sheet: PlayerSheet, played: Position) -> Iterator[tuple[str, str]]:

@@ -21,8 +21,9 @@ from ...errors import InputError, Place, Problem, did_you_mean
 from ...expressions.grids import Box, neighbours, patches
 from ...rules.results import Rule, Violation
 from ...sheets import FilledSheet, Reading
+from ...spelling import joined
 from ..base import rule_book
-from ..turns import Replay, listed
+from ..turns import Replay
 from . import play
 from .play import (
     BLANK,
@@ -377,7 +378,7 @@ class PlayerSheet(Position):
         if len(different) > 1:
             yield rule(
                 (where, *map(self.box_id, boxes)),
-                f"{what} holds {listed(list(map(str, different)))}, but must hold only one number",
+                f"{what} holds {joined(list(map(str, different)))}, but must hold only one number",
             )
 
     @property

@@ -155,7 +155,7 @@ class GameRules(Generic[V]):
 
     @property
     def _scored_in_yaml(self) -> bool:
-        return type(self).score is GameRules.score
+        return getattr(self.score, "__func__", None) is GameRules.score
 
 
 class StatedOnly(GameRules[FilledSheet]):

@@ -218,7 +218,7 @@ class CheckedCode:
         return texts
 
     def _refuse(self, method: str, message: str) -> NoReturn:
-        raise self.code.fault(f"{method} {message}", getattr(self.own, "function", None) or getattr(self.own, method))
+        raise self.code.fault(f"{method} {message}", getattr(self.own, method))
 
 
 class OwnPythonSets(CheckedCode, RandomSets):

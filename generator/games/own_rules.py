@@ -50,16 +50,6 @@ def own_rules(game: Game) -> GameRules[Any]:
     return OwnRules(code, code.instance(GameRules) or _function_rules(code), game)
 
 
-class FunctionRules(GameRules[FilledSheet]):
-    """Rules that are scored by a function."""
-
-    def __init__(self, score: Callable[[FilledSheet], Result]) -> None:
-        self.function = score
-
-    def score(self, view: FilledSheet) -> Result:
-        return self.function(view)
-
-
 def _function_rules(code: OwnCode) -> GameRules[FilledSheet]:
     """The rules of a file that has a `book` and perhaps a function `score`, but no class."""
     book, score = getattr(code.module, "book", None), getattr(code.module, "score", None)
@@ -68,8 +58,10 @@ def _function_rules(code: OwnCode) -> GameRules[FilledSheet]:
     if not isinstance(book, RuleBook):
         hint = "add class Rules(GameRules), or book = RuleBook(), both imported from generator.api"
         raise code.fault("defines no rules", hint=hint)
-    rules: GameRules[FilledSheet] = FunctionRules(score) if callable(score) else GameRules()
+    rules: GameRules[FilledSheet] = GameRules()
     rules.rules = book
+    if callable(score):
+        rules.score = score  # type: ignore[method-assign]
     return rules
 
 

@@ -21,7 +21,7 @@ from ..games.base import STATED_ONLY, GameRules, rules_of
 from ..model.game import Game, ScoreSheet
 from ..nodes import Scalar
 from ..reading.load import load, shipped
-from ..rules.drawing import under
+from ..rules.drawing import drawings
 from ..rules.results import (
     Answer,
     Copied,
@@ -35,7 +35,7 @@ from ..rules.results import (
     with_parts,
     without_parts,
 )
-from ..rules.stated import StatedRules
+from ..rules.stated import stated_rules
 from ..sheets import NEW_SHEET, Asking, Document, FilledSheet, Reading, SheetReader, heading
 from ..sheets import documents as read_documents
 from ..spelling import bare
@@ -44,10 +44,8 @@ if TYPE_CHECKING:
     from ..sheets.pdf_forms import FilledForm
 
 
-_MAX_NAMES = 100
 _MAX_KEYS = 1000
 """The maximum number of keys at the top of a document that is tried in several ways."""
-NO_FINDINGS = Verdict()
 
 
 class SheetView(NamedTuple):
@@ -86,18 +84,7 @@ class GameJudge(Struct, frozen=True):
     game: Game
     rules: GameRules[Any] = STATED_ONLY
     not_run: Path | None = None
-    _stated: dict[str, StatedRules] = field(default_factory=dict)
     _readers: dict[str, SheetReader] = field(default_factory=dict)
-
-    def covers(self, sheet: ScoreSheet) -> bool:
-        """Whether the game has rules for this sheet besides those in its YAML."""
-        return self.rules.covers(sheet)
-
-    def stated(self, sheet: ScoreSheet) -> StatedRules:
-        """The rules that the sheet's YAML states; they are collected once."""
-        if sheet.name not in self._stated:
-            self._stated[sheet.name] = StatedRules(sheet)
-        return self._stated[sheet.name]
 
     def books(self) -> Iterator[tuple[RuleBook, tuple[str, ...]]]:
         """Every rule book with the sheets it covers; none if it covers all."""
@@ -109,7 +96,7 @@ class GameJudge(Struct, frozen=True):
                 yield rules.rules, (name,)
                 if rules.joint_rules:
                     yield rules.joint_rules, (name,)
-            yield self.stated(sheet).rules, (name,)
+            yield stated_rules(sheet).rules, (name,)
 
     def viewed(self, filled: FilledSheet) -> SheetView:
         """The sheet together with its rules and their view of it."""
@@ -137,30 +124,21 @@ class GameJudge(Struct, frozen=True):
         """A document that does not name its sheet, as every other sheet of the game that it can be."""
         views = []
         for sheet in self.game.sheets.values():
-            if sheet is not reader.sheet and (self.covers(sheet) or sheet.definition.score):
+            if sheet is not reader.sheet and (self.rules.covers(sheet) or sheet.definition.score):
                 with suppress(InputError):
                     other = self._reader(Scalar(sheet.name, document.place), document.place)
                     views.append(self.viewed(other.read(document, options)))
         return views
 
     def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
-        """The reader for the sheet with this name; it is created once for each spelling."""
-        name = typed_name or ""
-        if name not in self._readers:
-            sheet = _score_sheet(self.game, typed_name, place)
-            self._refuse_unjudged(sheet, place)
-            if len(self._readers) > _MAX_NAMES:
-                self._readers.clear()
-            self._readers[str(name)] = sheet_reader(self.game, sheet, self.rules)
-        return self._readers[name]
-
-    def _refuse_unjudged(self, sheet: ScoreSheet, place: Place) -> None:
-        if not self.covers(sheet) and not sheet.definition.score and comes_with_pencilbox(self.game):
-            raise fault(
-                f"Pencilbox has no rules for this sheet of {self.game.title}yet, so it cannot be scored",
-                place,
-                "it can be printed and filled in",
-            )
+        """The reader for the sheet with this name; it is created once."""
+        sheet = _score_sheet(self.game, typed_name, place)
+        if not self.rules.covers(sheet) and not sheet.definition.score and comes_with_pencilbox(self.game):
+            message = f"Pencilbox has no rules for this sheet of {self.game.title} yet, so it cannot be scored"
+            raise fault(message, place, "it can be printed and filled in")
+        if sheet.name not in self._readers:
+            self._readers[sheet.name] = sheet_reader(self.game, sheet, self.rules)
+        return self._readers[sheet.name]
 
 
 def reading_of(rules: GameRules[Any], sheet: ScoreSheet) -> Reading:
@@ -218,7 +196,6 @@ class Judge(Struct):
     options: Mapping[str, str] = field(default_factory=dict)
     games: dict[str, GameJudge] = field(default_factory=dict)
     given: dict[str, Document | InputError] = field(default_factory=dict)
-    _known: dict[tuple[str, str], GameJudge] = field(default_factory=dict)
 
     @property
     def not_run(self) -> dict[Path, Path]:
@@ -287,7 +264,7 @@ class Judge(Struct):
         if self.draw:
             filled, signs = [sheet.filled for sheet in sheets], sheets[0].judge.rules.signs
             answer = answer._replace(
-                drawings=tuple(tuple(under(finding, filled, signs)) for finding in answer.verdict.findings)
+                drawings=tuple(tuple(drawings(finding, filled, signs)) for finding in answer.verdict.findings)
             )
         if self.copies:
             answer = answer._replace(
@@ -310,13 +287,7 @@ class Judge(Struct):
             return Unreadable(tuple(map(_printable, error.problems)))
 
     def _judge_of(self, game_name: Scalar | None, place: Place, file: str) -> GameJudge:
-        """The judge of the game that a sheet names; it is looked up once for each file and name."""
-        lookup = file, str(game_name or "")
-        if lookup not in self._known:
-            self._known[lookup] = self._find_judge(game_name, place, file)
-        return self._known[lookup]
-
-    def _find_judge(self, game_name: Scalar | None, place: Place, file: str) -> GameJudge:
+        """The judge of the game that a sheet names."""
         key = self.named or (game_name.text if game_name else "")
         if not key:
             raise fault("the sheet does not name its game", place, "add a line such as “game: upwards”, or use --game")
@@ -336,18 +307,9 @@ class Judge(Struct):
 
 def verdict(sheets: Sequence[SheetView]) -> Verdict:
     """Every finding on each sheet and between the sheets of one game, in the order of their lines."""
-    if len(sheets) == 1:
-        findings = check(sheets[0])
-        return Verdict(tuple(findings)) if findings else NO_FINDINGS
-    joint = sheets[0].rules.joint_violations([sheet.view for sheet in sheets])
-    return Verdict(
-        tuple(
-            chain.from_iterable(
-                _by_line([*check(sheet), *_located(violations, sheet.filled)])
-                for sheet, violations in zip(sheets, joint, strict=True)
-            )
-        )
-    )
+    together = len(sheets) > 1
+    joint = sheets[0].rules.joint_violations([sheet.view for sheet in sheets]) if together else [()]
+    return Verdict(tuple(chain.from_iterable(map(check, sheets, joint))))
 
 
 def _together(sheets: Sequence[SheetView]) -> Sequence[SheetView]:
@@ -358,16 +320,13 @@ def _together(sheets: Sequence[SheetView]) -> Sequence[SheetView]:
     return [sheet._replace(view=view) for sheet, view in zip(sheets, views, strict=True)]
 
 
-def check(sheet: SheetView) -> list[Finding]:
-    """Every finding on a single sheet, in the order of its lines: rules in its YAML first, then those of the game."""
-    judge, filled, rules, view = sheet
-    stated, others = [*judge.stated(filled.sheet).violations(filled)], [*rules.violations(view)]
-    return _by_line(_located(stated, filled) + _located(others, filled)) if stated or others else []
-
-
-def _located(violations: Iterable[Violation], filled: FilledSheet) -> list[Finding]:
-    """The violations as findings on a sheet, in the order of the rules."""
-    return [_finding(violation, filled) for violation in by_order(violations)]
+def check(sheet: SheetView, joint: Iterable[Violation] = ()) -> list[Finding]:
+    """Every finding on a sheet, in the order of its lines: rules in its YAML first, then those of the game, then the
+    `joint` ones."""
+    _, filled, rules, view = sheet
+    books = stated_rules(filled.sheet).violations(filled), rules.violations(view), joint
+    findings = [_finding(violation, filled) for violations in books for violation in by_order(violations)]
+    return sorted(findings, key=lambda finding: finding.place.line)
 
 
 def _finding(violation: Violation, filled: FilledSheet) -> Finding:
@@ -376,10 +335,6 @@ def _finding(violation: Violation, filled: FilledSheet) -> Finding:
     return Finding(
         rule.id, rule.severity, message, where, player=player or filled.player_of(first), place=filled.place_of(first)
     )
-
-
-def _by_line(findings: list[Finding]) -> list[Finding]:
-    return sorted(findings, key=lambda finding: finding.place.line)
 
 
 def _hints(sheet: SheetView) -> Iterator[Finding]:

@@ -31,12 +31,6 @@ Settings = tuple[tuple[str, Any], ...]
 """The fields of a `Judge`."""
 
 
-class PlayerFile(Struct, frozen=True):
-    """A file with one player's sheet, which is judged together with those of the others."""
-
-    file: str
-
-
 class JudgingJob(Struct, frozen=True):
     """Files to judge, or `pieces` of the one file, perhaps the `last` ones. Of `several` files, those with one sheet
     may be the players of one game. Answers become lines of JSON unless `strict` is None."""
@@ -50,9 +44,10 @@ class JudgingJob(Struct, frozen=True):
 
 
 class JudgedPart(NamedTuple):
-    """The answers of a job, and the code of games that was not run, with the folders of these games."""
+    """The answers of a job, and the code of games that was not run, with the folders of these games. The name of a file
+    stands for one player's sheet, which is judged together with those of the others."""
 
-    answers: list[Answer | JsonLine | PlayerFile]
+    answers: list[Answer | JsonLine | str]
     not_run: Mapping[Path, Path]
 
 
@@ -61,14 +56,14 @@ def judge_job(job: JudgingJob) -> JudgedPart:
     judge = _judge(job.judge)
     if job.pieces is None:
         judged = [
-            PlayerFile(file) if isinstance(answer, SheetView) else answer
+            file if isinstance(answer, SheetView) else answer
             for file in job.files
             for answer in judge.sheets_of(file, several=job.several)
         ]
     else:
         documents = chain.from_iterable(of_piece(piece, job.files[0]) for piece in job.pieces)
         judged = [judge.answer(document, job.files[0]) for document in documents]
-    answers = [answer if isinstance(answer, PlayerFile) else _as_line(answer, job.strict) for answer in judged]
+    answers = [answer if isinstance(answer, str) else _as_line(answer, job.strict) for answer in judged]
     return JudgedPart(answers, judge.not_run)
 
 
@@ -98,8 +93,8 @@ def answers_elsewhere(
                 untrusted |= part.not_run
                 count += len(part.answers)
                 for answer in part.answers:
-                    if isinstance(answer, PlayerFile):
-                        players.append(answer.file)
+                    if isinstance(answer, str):
+                        players.append(answer)
                     else:
                         yield answer
                 if job.last and not count:

@@ -119,33 +119,26 @@ class Step(Struct, frozen=True):
     entry: bool
 
 
-class Panel(Struct, frozen=True):
-    """One drawing: its kind, and its part of the definition."""
-
-    kind: str
-    part: str
+Panel: TypeAlias = tuple[str, str]
+"""One drawing: its kind, and its part of the definition."""
 
 
-def under(finding: Finding, sheets: Sequence[FilledSheet], signs: Signs | None = None) -> list[Drawing]:
-    """The drawings below a finding on one of several sheets of a game."""
+def drawings(finding: Finding, sheets: Sequence[FilledSheet], signs: Signs) -> list[Drawing]:
+    """The drawings below a finding on one of several sheets of a game: the parts of the sheet that contain its fields,
+    with their marks in brackets."""
     sheet = next((sheet for sheet in sheets if sheet.place.file == finding.place.file), sheets[0])
-    return drawings(sheet, finding.where, signs)
-
-
-def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = None) -> list[Drawing]:
-    """Drawings of the parts of the sheet that contain these ids, with their marks in brackets."""
-    drawer = _Drawer(sheet, frozenset(where), signs or (lambda sheet, row: ()))
+    drawer, where = _Drawer(sheet, frozenset(finding.where), signs), finding.where
     names_by_panel: dict[Panel, dict[str, None]] = {}
     targets = [target for target in map(drawer.panel, where) if target]
     for target in targets:
-        if target[0].kind == "rows" and any(name.startswith(f"{target[1]}.") for _, name in targets):
+        if target[0][0] == "rows" and any(name.startswith(f"{target[1]}.") for _, name in targets):
             continue  # the finding also names entries: draw these alone
         for panel, name in (*drawer.inside(*target), target):
             names_by_panel.setdefault(panel, {})[name] = None
     return [
         drawing
-        for panel, names in list(names_by_panel.items())[:MAX_DRAWINGS]
-        if (drawing := drawer.drawn(panel.kind, list(names)))
+        for (kind, _), names in list(names_by_panel.items())[:MAX_DRAWINGS]
+        if (drawing := drawer.drawn(kind, list(names)))
     ]
 
 
@@ -174,27 +167,27 @@ class _Drawer(Struct, frozen=True):
         path = list(steps(self.fields, name))
         root = name.partition(".")[0]
         if root in self.sheet.extra and (not path or path[-1].name != name or root == name not in self.sheet.marks):
-            return Panel("extra", root), root
+            return ("extra", root), root
         if not path:
             return None
         grid = next((step for step in path if step.spec.across), None)
         if grid is None:
             return self._row_panel(path)
         part = grid.name.rpartition(".")[0] if grid.entry and grid.spec.count else grid.name
-        return Panel("grid", part), part
+        return ("grid", part), part
 
     def inside(self, panel: Panel, name: str) -> Iterator[tuple[Panel, str]]:
         """The parts of a row that have tables of their own: the letters of its word and, if the whole row is marked,
         its entries."""
-        path = list(steps(self.fields, name)) if panel.kind == "row" else []
+        path = list(steps(self.fields, name)) if panel[0] == "row" else []
         if not path or path[0].name.rpartition(".")[0] == self.sheet.sheet.definition.players:
             return
         for key, spec in (path[-1].spec.fields or {}).items():
             group = f"{name}.{key}"
             if self.sheet.entries.get(group) and _is_short(spec, len(path) + 1):
-                yield Panel("across", group), group
+                yield ("across", group), group
             elif self.sheet.entries.get(group) and name in self.marked:
-                yield Panel("rows", group), group
+                yield ("rows", group), group
 
     @property
     def fields(self) -> Mapping[str, FieldFile]:
@@ -203,16 +196,16 @@ class _Drawer(Struct, frozen=True):
     def _row_panel(self, path: list[Step]) -> tuple[Panel, str]:
         last = path[-1]
         if last.spec.repeat is not None and not last.entry and self.sheet.entries.get(last.name):
-            return Panel("rows", last.name), last.name
+            return ("rows", last.name), last.name
         for depth, step in reversed([*enumerate(path, 1)]):
             if step.spec.fields is not None and (step.entry or step.spec.zero):
                 group = step.name.rpartition(".")[0]
                 if step.entry and _is_short(step.spec, depth):
-                    return Panel("across", group), group
+                    return ("across", group), group
                 without_numbers = ".".join(part for part in step.name.split(".") if not part.isdigit())
-                return Panel("row", without_numbers), step.name  # entries of one group are rows of one table
+                return ("row", without_numbers), step.name  # entries of one group are rows of one table
         top = path[0]
-        return (Panel("top", top.name.partition(".")[0] if top.spec.count or top.spec.fields else ""), top.name)
+        return (("top", top.name.partition(".")[0] if top.spec.count or top.spec.fields else ""), top.name)
 
     def drawn(self, kind: str, names: list[str]) -> Drawing | None:
         first = names[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import Any
 
@@ -75,6 +75,10 @@ class StatedRules:
         table = Table(sheet) if self._needs_table else None
         for rule, finder in self._finders:
             yield from finder(rule, sheet, table)
+
+
+stated_rules = lru_cache(maxsize=50)(StatedRules)
+"""The rules of a sheet; they are collected once."""
 
 
 def _required(rule: Rule, sheet: FilledSheet, table: object) -> Iterator[Violation]:

@@ -7,28 +7,20 @@ any length needs no more memory than its longest document.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .. import limits, nodes
+from .. import nodes
 from ..errors import InputError, Place, Problem, fault
 from ..nodes import Node, Scalar
 from ..spelling import usual_signs
 
-if TYPE_CHECKING:
-    from json import JSONDecoder
-
 MAX_BYTES = 1_000_000
 """The maximum size of a document in bytes: ten times the size of a log of a thousand turns."""
-
-MAX_LETTERS = 100_000
-"""Longer lines of JSON are rare. They are read as YAML, which limits the number of values."""
 
 _BLOCK = 1 << 18
 _MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
@@ -36,13 +28,7 @@ _LINE = re.compile(rb"\n")
 _DIRECTIVES = re.compile(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)*%[^\n]*(?:\n[%#\r\t ][^\n]*|\n)*\Z")
 """Directives such as `%YAML 1.2` before the marker of the document that they belong to."""
 _TAIL = 5
-_ODD_ESCAPES = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
-"""Escaped quotes and single surrogates."""
-_MAX_KEY = 80
-"""YAML refuses keys of more than a thousand characters, escaped or not; each may be escaped with twelve."""
 _SPACES = "\xa0\u2002\u2003\u2009\u202f\u3000"
-_BRACKETS = re.compile(r"[\[\]{}]")
-_MANY_BRACKETS = 500
 _ESCAPE = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})")
 
 
@@ -67,8 +53,7 @@ class DocumentBytes(Struct, frozen=True):
 
 
 class Document(NamedTuple):
-    """The data of one sheet and the place where it begins. The data are nodes with places of their own
-    (`nodes`), or plain data if the document is JSON on one line."""
+    """The data of one sheet, which are nodes (`nodes`), and the place where it begins."""
 
     data: Any
     place: Place
@@ -86,13 +71,6 @@ def documents(stream: BinaryIO, name: str) -> Iterator[Document | InputError]:
 
 
 NO_SHEETS = "there is no filled-in sheet in this file"
-
-
-def of_piece(piece: DocumentBytes, name: str) -> Iterable[Document | InputError]:
-    """The documents of a piece that are not blank: one, or none, or several where YAML separates them."""
-    piece = in_usual_signs(piece)
-    data = from_json(piece.text) if piece.text is not None else None
-    return (Document(data, Place(name, piece.line)),) if data is not None else from_yaml(piece, name)
 
 
 def in_usual_signs(piece: DocumentBytes) -> DocumentBytes:
@@ -161,69 +139,10 @@ def _is_mapping(line: bytes) -> bool:
     return line.startswith(b"{") and line.endswith(b"}")
 
 
-# ---- JSON on one line -----------------------------------------------------------------------------------------------
-
-
-def from_json(raw: bytes) -> dict[str, Any] | None:
-    """Parses a mapping in JSON on one line, with numbers as texts. Returns None for anything that must be read as YAML:
-    text that is not JSON, that means something else in YAML, or that exceeds the limits of the YAML reader."""
-    try:
-        text = raw.decode().lstrip("\t ").rstrip("\r\n\t ")
-        if (
-            not text.startswith("{")
-            or not text.isprintable()
-            or len(text) > MAX_LETTERS
-            or "null" in text  # the YAML reader knows which values are blank
-            or ("\\" in text and _ODD_ESCAPES.search(text))
-            or _too_deep(text)
-        ):
-            return None
-        data: dict[str, Any]
-        data = _json().decode(text)
-    except (ValueError, RecursionError):
-        return None
-    return _in_words(data) if "true" in text or "false" in text else data
-
-
-def _in_words(value: Any) -> Any:
-    """The value with JSON's true and false as words."""
-    if isinstance(value, dict):
-        return {key: _in_words(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return list(map(_in_words, value))
-    return value if isinstance(value, str) else str(value).lower()
-
-
-def _too_deep(text: str) -> bool:
-    """Whether brackets are nested deeper than the limit for YAML. Without this check, Python 3.13 would decode JSON
-    nested thousands of levels deep. Sheets with few brackets are not checked: a few hundred levels do no harm."""
-    if text.count("{") + text.count("[") <= _MANY_BRACKETS:
-        return False
-    return max(accumulate(1 if bracket in "{[" else -1 for bracket in _BRACKETS.findall(text))) > limits.YAML_DEPTH
-
-
-def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    mapping = dict(pairs)
-    if len(mapping) < len(pairs) or max(map(len, mapping), default=0) > _MAX_KEY:
-        raise ValueError("a key is repeated or too long")
-    return mapping
-
-
-def _refuse_constant(text: str) -> str:
-    raise ValueError(f"{text} is not JSON")
-
-
-@cache
-def _json() -> JSONDecoder:
-    from json import JSONDecoder  # not needed for YAML
-
-    return JSONDecoder(object_pairs_hook=_mapping, parse_int=str, parse_float=str, parse_constant=_refuse_constant)
-
-
-# ---- YAML, which includes JSON ----------------------------------------------------------------------------------
-
-
-def from_yaml(piece: DocumentBytes, name: str) -> Iterator[Document | InputError]:
+def of_piece(piece: DocumentBytes, name: str) -> Iterator[Document | InputError]:
+    """The documents of a piece that are not blank: one, or none, or several where YAML, which includes JSON, separates
+    them."""
+    piece = in_usual_signs(piece)
     parsed = list(_without_stray_words(_nodes(piece, name)))
     if piece.text is not None and _is_broken_json(parsed, piece):
         syntax_error = _not_json(piece, name)

@@ -1,8 +1,8 @@
 """Reads the parts of a sheet, each under its own key, as marks by field id. Problems are collected, and reading
 continues.
 
-A value is a text, a list or a mapping; from JSON it may also be True, False or None, and from YAML it has a place
-(`nodes`). `paper_layout` puts everything that was typed under the keys of its fields first.
+A value is a text, a list or a mapping, and has a place (`nodes`). `paper_layout` puts everything that was typed under
+the keys of its fields first.
 """
 
 from __future__ import annotations
@@ -37,12 +37,11 @@ _SQUARE = re.compile(r"([a-z]+)([0-9]+)")
 
 class SheetDraft(Struct, kw_only=True):
     """The parts of a sheet that have been read; most attributes are those of FilledSheet. `names` are the rows of names
-    that other fields refer to. `located` is true if the values have places; `report` collects the problems."""
+    that other fields refer to. `report` collects the problems."""
 
     game: Game
     sheet: ScoreSheet
     report: ProblemReport
-    located: bool
     options: Mapping[str, str] = field(default_factory=lambda: Empty)
     codes: dict[str, SetCode] = field(default_factory=dict)
     cards: Mapping[str, Any] = field(default_factory=lambda: Empty)
@@ -72,8 +71,7 @@ class SheetDraft(Struct, kw_only=True):
 
     def put_place(self, name: str, value: Any) -> None:
         """Records the place where a group, row or entry begins."""
-        if self.located:
-            self.places.setdefault(name, self.report.place_of(value))
+        self.places.setdefault(name, self.report.place_of(value))
 
     def scalar(self, text: str, value: Any) -> Scalar:
         """A text with the place of the value that it comes from."""
@@ -189,8 +187,7 @@ class SheetDraft(Struct, kw_only=True):
             self.bad(typed, f"{name} is given twice", f"first on line {first.line}")
         elif (value := self._value(part, name, typed, text)) is not None:
             self.marks[name] = value
-            if self.located:
-                self.places[name] = self.report.place_of(typed)
+            self.places[name] = self.report.place_of(typed)
 
     def _value(self, part: SheetPart, name: str, typed: Any, text: str) -> Value | None:
         try:
@@ -337,7 +334,7 @@ class SheetDraft(Struct, kw_only=True):
         is_run = len(text) == len(boxes) or (1 < len(text) < len(boxes) and {*text} <= letters)
         is_run = is_run and not re.search(r"[\s,]", text)
         texts = [*text] if is_run else marks.pieces(replace(boxes[0].spec, span=None), text, (), len(boxes))
-        return [self.scalar(mark, typed) for mark in texts] if self.located else texts
+        return [self.scalar(mark, typed) for mark in texts]
 
     # ---- what only the game reads ------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ class FilledSheet(Struct, frozen=True):
     - `rows`: the numbers of the filled-in marks of each row.
     - `extra`: the parts that are not on paper, parsed by the game's annotations.
     - `blanks`: the fields that were typed as blank rather than left out.
-    - `places`: the line of every mark, group, row and entry; empty for JSON on one line, where `place` is enough.
+    - `places`: the line of every mark, group, row and entry.
     - `people`: the player that an entry belongs to.
     - `options`: options from the command line.
     - `repeated_ticks`: the boxes that a list ticks more than once.

@@ -178,7 +178,7 @@ class PaperLayout(Struct):
     def _check_name(self, name: Any) -> None:
         """Reports the name of a player, typed without `name:`, that may be several names, or a name and marks."""
         text, games = tidy(scalar_text(name) or ""), self.layout.under_a_name
-        is_typed = self.draft.located and not getattr(name, "quoted", False)
+        is_typed = not getattr(name, "quoted", False)
         if marks.may_be_several(text, commas=is_typed):
             hint = f"put commas between names, or type “{{name: {text}}}” for one"
             self.draft.bad(name, f"“{text}” can be one name or several", hint)
@@ -211,13 +211,13 @@ class PaperLayout(Struct):
         return key if is_whole else self.people.name(int(last)) if last.isdecimal() else last
 
     def _node(self, by_key: dict[Any, Any], like: Any) -> Any:
-        return nodes.Mapping(by_key.items(), self.draft.report.place_of(like)) if self.draft.located else by_key
+        return nodes.Mapping(by_key.items(), self.draft.report.place_of(like))
 
     def _list(self, entries: list[Any], like: Any) -> Any:
-        return nodes.Listing(entries, self.draft.report.place_of(like)) if self.draft.located else entries
+        return nodes.Listing(entries, self.draft.report.place_of(like))
 
     def _key(self, text: str, typed: Any) -> str:
-        return self.draft.scalar(text, typed) if self.draft.located else text
+        return self.draft.scalar(text, typed)
 
     # ---- the names of the players ------------------------------------------------------------------------------------
 
@@ -272,7 +272,7 @@ class PaperLayout(Struct):
         except LineError as error:
             self.draft.bad(value, str(error), error.hint)
             return []
-        is_typed = row == self.layout.players and self.draft.located and not getattr(value, "quoted", False)
+        is_typed = row == self.layout.players and not getattr(value, "quoted", False)
         if len(names) == 1 and is_typed and " " in text.strip():
             names = text.split()
             if self.layout.least != len(names):

@@ -48,9 +48,8 @@ def heading(document: Document, names: tuple[str, ...] = HEADING) -> dict[str, S
             kind = "game" if name == "game" else "sheet"
             message = f"“{shortened(key)}” names the {kind} and takes nothing else"
             raise fault(message, ProblemReport(place, []).place_of(value))
-        text = written(value)
-        if text is not None:
-            named[name] = value if isinstance(value, Scalar) else Scalar(text, place)
+        if not is_blank(value):
+            named[name] = value
         else:
             named.pop(name, None)
     return named
@@ -128,13 +127,12 @@ class SheetReader:
             report=ProblemReport(place, problems),
             options=options,
             cards=self._standard_cards,
-            located=isinstance(data, nodes.Mapping),
         )
         self._read_codes(draft, data)
         draft.names = {row: Names(row, {}) for row in self.names}
         data = PaperLayout(self.layout, draft, self.line_check(draft.cards)).arranged(data)
         if self.reading.paper is not as_typed:
-            data = self.reading.paper(nodes.from_plain(data, place), problems)
+            data = self.reading.paper(data, problems)
         for key, value in data.items():
             self._read_part(draft, key, value)
         filled = draft.filled(self.on_paper)

@@ -32,7 +32,7 @@ def typed(text: str, spec: FieldFile) -> list[tuple[str, str, int]]:
 
 def draft(node: Any) -> SheetDraft:
     nothing: Any = None
-    return SheetDraft(game=nothing, sheet=nothing, report=ProblemReport(node.place, []), located=True)
+    return SheetDraft(game=nothing, sheet=nothing, report=ProblemReport(node.place, []))
 
 
 @pytest.mark.parametrize("text", ["- 1 2\n- 3 4\n- 5 6", "[[1, 2], 3 4, '5,6']", "['12', 3   4, 56]"])

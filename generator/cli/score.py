@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from .. import paths
 from ..errors import InputError, Problem, fault
 from ..files import save
-from ..judging.judge import JsonLine, Judge, exit_code
+from ..judging.judge import Judge, exit_code
 from ..reading.sizes import Paper
 from ..reading.user_settings import usual_paper
 from ..rules.results import Answer, Judged, Unreadable, line, plain, unpainted
@@ -383,9 +383,9 @@ def run(
         saving.keep_photos((saved[index], _photos_of(answer, photos)) for index, answer in enumerate(answers) if saved)
     listed: list[Any] = []
     for number, answer in enumerate(answers):
-        code = max(code, answer.code if isinstance(answer, JsonLine) else exit_code(answer, options.strict))
+        code = max(code, exit_code(answer, options.strict))
         more = MoreOfAnswer(saved.get(number), _photos_of(answer, photos))
-        if options.form == "json" and not isinstance(answer, JsonLine):
+        if options.form == "json":
             listed.append(plain(answer) | more.data)
         else:
             _show(answer, options.form, width, more, first=not number)
@@ -400,13 +400,12 @@ def run(
 
 def _answers(
     judge: Judge, options: SheetOptions, saving: SavingOptions | None, untrusted: dict[Path, Path]
-) -> tuple[Iterable[Answer | JsonLine], Mapping[int, Saved]]:
+) -> tuple[Iterable[Answer], Mapping[int, Saved]]:
     """The answers, and what was saved of them by their indices."""
     if options.workers > 1 and not (len(options.sheet) > 1 and "-" in options.sheet):
         from ..judging.processes import answers_elsewhere  # loads multiprocessing
 
-        strict = options.strict if options.form == "jsonl" else None
-        return answers_elsewhere(judge, options.sheet, options.workers, strict, untrusted=untrusted), {}
+        return answers_elsewhere(judge, options.sheet, options.workers, untrusted), {}
     if saving and saving.save:
         answers = saving.answers(judge, options.sheet)
         return answers, saving.saved(answers)
@@ -451,17 +450,15 @@ def _with_photos(judge: Judge, options: SheetOptions) -> tuple[SheetOptions, Map
     return replace(options, sheet=(*judge.given, *others)), sheets
 
 
-def _photos_of(answer: Answer | JsonLine, photos: Mapping[str, PhotoSheet]) -> list[PhotoSheet]:
+def _photos_of(answer: Answer, photos: Mapping[str, PhotoSheet]) -> list[PhotoSheet]:
     if not isinstance(answer, Judged):
         return []
     return [photos[place.file] for place in (answer.place, *answer.others) if place.file in photos]
 
 
-def _show(answer: Answer | JsonLine, form: str, width: int, more: MoreOfAnswer, *, first: bool) -> None:
+def _show(answer: Answer, form: str, width: int, more: MoreOfAnswer, *, first: bool) -> None:
     """Prints one answer, and more about it. Web pages are printed when all answers are collected."""
-    if isinstance(answer, JsonLine):
-        echo_json_text(json_escaped(answer.text))
-    elif form == "jsonl":
+    if form == "jsonl":
         echo_json_text(json_text(plain(answer) | more.data, None) if more.data else json_escaped(line(answer)))
     elif isinstance(answer, Unreadable):
         show_errors(answer.problems)

@@ -63,13 +63,6 @@ class SheetView(NamedTuple):
         return self.rules.is_joint(self.view)
 
 
-class JsonLine(Struct, frozen=True):
-    """An answer as a line of JSON, and its exit code."""
-
-    code: int
-    text: str
-
-
 def exit_code(answer: Answer, strict: bool) -> int:
     """0 for a sheet without violations, 1 for one with some (`strict`: or with warnings), 2 for an unreadable one."""
     if isinstance(answer, Unreadable):

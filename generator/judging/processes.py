@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from ..errors import InputError, Place, fault
-from ..rules.results import Answer, Unreadable, line
+from ..rules.results import Answer, Unreadable
 from ..sheets.documents import NO_SHEETS, DocumentBytes, of_piece, pieces
 from ..workers import WorkersLostError, open_workers
-from .judge import TYPED, JsonLine, Judge, SheetView, exit_code, opened
+from .judge import TYPED, Judge, SheetView, opened
 
 JOB_BYTES = 100_000
 """The size of a job: enough to be worth sending, and so little that all processes end at about the same time."""
@@ -33,10 +33,9 @@ Settings = tuple[tuple[str, Any], ...]
 
 class JudgingJob(Struct, frozen=True):
     """Files to judge, or `pieces` of the one file, perhaps the `last` ones. Of `several` files, those with one sheet
-    may be the players of one game. Answers become lines of JSON unless `strict` is None."""
+    may be the players of one game."""
 
     judge: Settings
-    strict: bool | None
     several: bool
     files: tuple[str, ...]
     pieces: tuple[DocumentBytes, ...] | None = None
@@ -47,29 +46,24 @@ class JudgedPart(NamedTuple):
     """The answers of a job, and the code of games that was not run, with the folders of these games. The name of a file
     stands for one player's sheet, which is judged together with those of the others."""
 
-    answers: list[Answer | JsonLine | str]
+    answers: list[Answer | str]
     not_run: Mapping[Path, Path]
 
 
 def judge_job(job: JudgingJob) -> JudgedPart:
     """The answers of a job, in a worker process."""
     judge = _judge(job.judge)
+    answers: list[Answer | str]
     if job.pieces is None:
-        judged = [
+        answers = [
             file if isinstance(answer, SheetView) else answer
             for file in job.files
             for answer in judge.sheets_of(file, several=job.several)
         ]
     else:
         documents = chain.from_iterable(of_piece(piece, job.files[0]) for piece in job.pieces)
-        judged = [judge.answer(document, job.files[0]) for document in documents]
-    answers = [answer if isinstance(answer, str) else _as_line(answer, job.strict) for answer in judged]
+        answers = [judge.answer(document, job.files[0]) for document in documents]
     return JudgedPart(answers, judge.not_run)
-
-
-def _as_line(answer: Answer, strict: bool | None) -> Answer | JsonLine:
-    """The answer, as a line of JSON unless `strict` is None."""
-    return answer if strict is None else JsonLine(exit_code(answer, strict), line(answer))
 
 
 @lru_cache(maxsize=1)
@@ -79,17 +73,17 @@ def _judge(settings: Settings) -> Judge:
 
 
 def answers_elsewhere(
-    judge: Judge, files: tuple[str, ...], processes: int, strict: bool | None, untrusted: dict[Path, Path]
-) -> Iterator[Answer | JsonLine]:
-    """The answers of `Judge.answers`, in the same order, found by other processes; as lines of JSON unless `strict` is
-    None. Adds the code that was not run to `untrusted`."""
+    judge: Judge, files: tuple[str, ...], processes: int, untrusted: dict[Path, Path]
+) -> Iterator[Answer]:
+    """The answers of `Judge.answers`, in the same order, found by other processes. Adds the code that was not run to
+    `untrusted`."""
     flags = {name: getattr(judge, name) for name in judge.SETTINGS}
     settings = tuple((flags | {"options": tuple(judge.options.items())}).items())
     players: list[str] = []
     count = 0
     with open_workers(processes) as workers:
         try:
-            for job, part in workers.results(judge_job, _jobs(settings, strict, files), in_order=True):
+            for job, part in workers.results(judge_job, _jobs(settings, files), in_order=True):
                 untrusted |= part.not_run
                 count += len(part.answers)
                 for answer in part.answers:
@@ -98,28 +92,28 @@ def answers_elsewhere(
                     else:
                         yield answer
                 if job.last and not count:
-                    yield _as_line(Unreadable(fault(NO_SHEETS, Place(job.files[0])).problems), strict)
+                    yield Unreadable(fault(NO_SHEETS, Place(job.files[0])).problems)
                 count = 0 if job.last else count
         except WorkersLostError as error:
             raise fault(str(error)) from None
     if players:
-        yield from (_as_line(answer, strict) for answer in judge.answers(players))
+        yield from judge.answers(players)
 
 
-def _jobs(settings: Settings, strict: bool | None, files: tuple[str, ...]) -> Iterator[JudgingJob]:
+def _jobs(settings: Settings, files: tuple[str, ...]) -> Iterator[JudgingJob]:
     batch, size = list[str](), 0
     for file in files:
         length = _length(file)
         if batch and (length is None or size + length > JOB_BYTES or len(batch) >= MAX_FILES):
-            yield JudgingJob(settings, strict, len(files) > 1, tuple(batch))
+            yield JudgingJob(settings, len(files) > 1, tuple(batch))
             batch, size = [], 0
         if length is None:
-            yield from _parts(settings, strict, file)
+            yield from _parts(settings, file)
         else:
             batch.append(file)
             size += length
     if batch:
-        yield JudgingJob(settings, strict, len(files) > 1, tuple(batch))
+        yield JudgingJob(settings, len(files) > 1, tuple(batch))
 
 
 def _length(file: str) -> int | None:
@@ -136,7 +130,7 @@ def _length(file: str) -> int | None:
         return 0  # its worker reports it
 
 
-def _parts(settings: Settings, strict: bool | None, file: str) -> Iterator[JudgingJob]:
+def _parts(settings: Settings, file: str) -> Iterator[JudgingJob]:
     """A long file in parts."""
     name, batch, size = "stdin" if file == "-" else file, list[DocumentBytes](), 0
     with opened(file) as stream:
@@ -144,6 +138,6 @@ def _parts(settings: Settings, strict: bool | None, file: str) -> Iterator[Judgi
             batch.append(piece)
             size += len(piece.text or b"")
             if size > JOB_BYTES:
-                yield JudgingJob(settings, strict, False, (name,), pieces=tuple(batch))
+                yield JudgingJob(settings, False, (name,), pieces=tuple(batch))
                 batch, size = [], 0
-    yield JudgingJob(settings, strict, False, (name,), pieces=tuple(batch), last=True)
+    yield JudgingJob(settings, False, (name,), pieces=tuple(batch), last=True)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -81,7 +82,8 @@ class Layout:
         numbered = [part for part in numbered if part is not self.row]
         self.entries = numbered[0] if len(numbered) == 1 and not self.has_groups else None
         """The turns or rounds, which the paper numbers."""
-        self._columns: dict[SheetPart, PlayerColumn] = {}
+        self.column = cache(self._column)
+        """What a player has in a group. It is kept for each group, because thousands of sheets have the same."""
 
     def is_on_paper(self, key: str, value: Any) -> bool:
         """Whether a value belongs to the field with this key, rather than to the part that only the game reads: a
@@ -93,12 +95,6 @@ class Layout:
         are_boxes = all(isinstance(name, str) and box_of(part, name) for name in names)
         are_words = not isinstance(value, dict) and all(isinstance(name, str) and " " not in name for name in names)
         return are_boxes or (are_words and (isinstance(value, list) or "," in value or len(names) == 1))
-
-    def column(self, group: SheetPart) -> PlayerColumn:
-        """What a player has in a group. Kept for each group, because thousands of sheets have the same."""
-        if group not in self._columns:
-            self._columns[group] = self._column(group)
-        return self._columns[group]
 
     def _column(self, group: SheetPart) -> PlayerColumn:
         parts: dict[str, tuple[str, SheetPart]] = {}

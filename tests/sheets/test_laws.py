@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -12,10 +13,25 @@ import yaml
 from generator.games import SHIPPED
 from generator.judging.judge import Judge
 from generator.rules.results import plain
-from tests.sheets.test_one_line import documents_of, line_of
+from tests.sheets.test_one_line import line_of
 
 FOLDER = Path(__file__).parents[1] / "games"
 JUDGE = Judge()
+
+
+def converted(data):
+    """Data from YAML, with the texts that are numbers, true, false or null in JSON converted."""
+    if isinstance(data, dict):
+        return {key: converted(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [converted(value) for value in data]
+    return json.loads(data) if re.fullmatch("-?(0|[1-9][0-9]{0,8})|true|false|null", data) else data
+
+
+def documents_of(path):
+    return [
+        converted(data) for data in yaml.load_all(path.read_text("utf-8"), yaml.BaseLoader) if isinstance(data, dict)
+    ]
 
 
 @cache

@@ -3,7 +3,7 @@
 from ..model.game import Asking
 from .documents import Document, documents
 from .filled_sheet import FilledSheet, Value
-from .reader import NEW_SHEET, Reading, SheetReader, heading, read
+from .reader import NEW_SHEET, Reading, SheetReader, heading
 
 __all__ = [
     "NEW_SHEET",
@@ -15,5 +15,4 @@ __all__ = [
     "Value",
     "documents",
     "heading",
-    "read",
 ]

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
 from typing import Any
 
 from ..errors import did_you_mean
@@ -178,15 +177,11 @@ def _bare(text: str) -> str:
 def _choice(spec: FieldFile, text: str) -> str:
     if "1x" in spec.choices:
         text = _IN_BRACKETS.sub(r"\1x", text)  # a number in brackets is crossed out
-    choice = text if text in spec.choices else _by_key(spec.choices).get(_key(text))
+    same = (choice for choice in spec.choices if _key(choice) == _key(text))
+    choice = text if text in spec.choices else next(same, None)
     if choice is None:
         raise MarkError(one_of(spec.choices), lambda: near(text, spec.choices))
     return choice
-
-
-@lru_cache(64)
-def _by_key(choices: tuple[str, ...]) -> dict[str, str]:
-    return {_key(choice): choice for choice in reversed(choices)}
 
 
 def _key(text: str) -> str:

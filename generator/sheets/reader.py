@@ -55,14 +55,6 @@ def heading(document: Document, names: tuple[str, ...] = HEADING) -> dict[str, S
     return named
 
 
-def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    return {card.id: card for part in game.components.values() for card in part.cards}
-
-
-def _no_problems(sheet: FilledSheet) -> Iterable[Problem]:
-    return ()
-
-
 def as_typed(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
     return node
 
@@ -79,18 +71,12 @@ class Reading(Struct, frozen=True):
     """
 
     extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
-    cards: Callable[[Game, SetCode | None], Mapping[str, Card]] = _cards
-    problems: Callable[[FilledSheet], Iterable[Problem]] = _no_problems
+    cards: Callable[[Game, SetCode | None], Mapping[str, Card]] = lambda game, code: {
+        card.id: card for part in game.components.values() for card in part.cards
+    }
+    problems: Callable[[FilledSheet], Iterable[Problem]] = lambda sheet: ()
     selects: str = ""
     paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = as_typed
-
-
-def read(
-    document: Document, game: Game, sheet: ScoreSheet, reading: Reading, options: Mapping[str, str] = Empty
-) -> FilledSheet:
-    """The document as a filled-in `sheet`; raises InputError with everything that cannot be read. `options` holds
-    options from the command line."""
-    return SheetReader(game, sheet, reading).read(document, options)
 
 
 class SheetReader:

@@ -103,7 +103,7 @@ def test_parts_are_taken_only_when_there_is_room(tmp_path, monkeypatch):
             taken += 1
             yield job
 
-    jobs = counted(processes._jobs((), None, (str(tmp_path / "long.jsonl"),)))
+    jobs = counted(processes._jobs((), (str(tmp_path / "long.jsonl"),)))
     results = Workers(SerialExecutor(), 4).results(str, jobs, in_order=True)
     for _ in range(3):
         next(results)

@@ -10,8 +10,9 @@ from generator.games.base import rules_of
 from generator.judging.blank_sheets import blank
 from generator.judging.filler import sheet_filler
 from generator.rules.results import Judged
-from generator.sheets import documents, read
+from generator.sheets import documents
 from tests.judging.filling import game_of, orchard
+from tests.sheet_reading import read
 
 GAMES = [*games.SHIPPED, str(paths.ROOT / "examples/lantern_walk")]
 SHEETS = [(game, sheet) for game in GAMES for sheet in game_of(game).sheets]

@@ -19,13 +19,14 @@ from generator.judging.filler import sheet_filler
 from generator.judging.questions import Transcript
 from generator.reading.load import load
 from generator.rules.results import plain
-from generator.sheets import documents, read
+from generator.sheets import documents
 from generator.sheets.marks import LineError
 from generator.sheets.typed_lines import sheet_text
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up
 from tests.games.upwards import playing as upwards
 from tests.judging.filling import GOOD, STYLES, document, filler_of, game_of, orchard, transcript
+from tests.sheet_reading import read
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "2"))
 """The number of random games of each kind to type in; 2000 for `make proof`."""

@@ -6,7 +6,8 @@ import pytest
 
 from generator.errors import InputError
 from generator.reading.load import load
-from generator.sheets import Reading, documents, read
+from generator.sheets import Reading, documents
+from tests.sheet_reading import read
 
 
 def answer(game: str, sheet: str, text: str, selects: str = "mode") -> object:

@@ -18,8 +18,9 @@ from generator.reading import typed
 from generator.reading.components import score_sheet
 from generator.reading.load import load
 from generator.rules.results import Unreadable, plain
-from generator.sheets import Reading, documents, read
+from generator.sheets import Reading, documents
 from tests.processes import run
+from tests.sheet_reading import read
 from tests.sheets import test_pdf_forms
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,8 @@ from generator.model.game import SheetFile
 from generator.reading import typed
 from generator.reading.components import score_sheet
 from generator.reading.load import load
-from generator.sheets import FilledSheet, Reading, documents, heading, read
+from generator.sheets import FilledSheet, Reading, documents, heading
+from tests.sheet_reading import read
 
 GAME = load("from_the_ground_up")
 SHEET = """

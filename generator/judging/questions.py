@@ -173,17 +173,17 @@ class Transcript(Struct, frozen=True):
         return Transcript(self.form, self.answers[:-1])
 
 
-class _Spot(Struct, frozen=True):
+class _PartSpot(Struct, frozen=True):
     """A place on the sheet: where its answer goes in the document, its id, and the heading of the questions there."""
 
     at: Path
     id: str
     heading: str = ""
 
-    def inside(self, key: Step, label: str = "", step: Step | None = None) -> _Spot:
+    def inside(self, key: Step, label: str = "", step: Step | None = None) -> _PartSpot:
         """A part or an entry inside, whose `label` is added to the heading. `step` is its key in the document if that
         differs from its key in the id."""
-        return _Spot((*self.at, key if step is None else step), f"{self.id}.{key}", self.under(label))
+        return _PartSpot((*self.at, key if step is None else step), f"{self.id}.{key}", self.under(label))
 
     def under(self, label: str) -> str:
         """The heading of a part with this label."""
@@ -247,14 +247,14 @@ class _Asker:
             inside = inside.setdefault(step, {})  # type: ignore[assignment]
         inside[at[-1]] = value
 
-    def _applies(self, spot: _Spot) -> bool:
+    def _applies(self, spot: _PartSpot) -> bool:
         """Whether the part at this place is in play, as far as the answers tell."""
         condition = self.form.asking.when.get(_keys(spot.id))
         if condition is None:
             return True
         key, needed = condition
         group, _, last = key.rpartition(".")
-        beside = _Spot((*spot.at[:-1], last), f"{spot.id.rpartition('.')[0]}.{last}")
+        beside = _PartSpot((*spot.at[:-1], last), f"{spot.id.rpartition('.')[0]}.{last}")
         if group == _keys(spot.id).rpartition(".")[0] and not self._applies(beside):
             return False  # what it depends on is not asked for, either
         value = self._beside(key, spot)
@@ -265,7 +265,7 @@ class _Asker:
             return needed.removeprefix(_OTHER) not in texts
         return needed in texts if needed else value is not None and texts[:1] not in [[no] for no in _NO]
 
-    def _beside(self, key: str, spot: _Spot) -> object:
+    def _beside(self, key: str, spot: _PartSpot) -> object:
         """The answer to the part with this key, in the same entries as the part at this place."""
         path, keys = list[Step](), key.split(".")
         for step, name in zip(spot.at, spot.id.split("."), strict=True):
@@ -287,7 +287,7 @@ class _Asker:
         for part in self.form.asked:
             if len(unprinted) > 1 and part == unprinted[0] and not (yield from self._any_of(unprinted)):
                 skipped = unprinted
-            spot = _Spot((part.key,), part.key)
+            spot = _PartSpot((part.key,), part.key)
             applies = part not in skipped and self._applies(spot)
             if applies and not (part.extra and part.kind == "mark"):  # an option of the file
                 yield from self._part(part, spot)
@@ -301,7 +301,7 @@ class _Asker:
         self.finished |= set() if any_answer else {part.key for part in parts}
         return any_answer
 
-    def _part(self, part: SheetPart, spot: _Spot) -> Filled:
+    def _part(self, part: SheetPart, spot: _PartSpot) -> Filled:
         asks = {"list": self._entries, "grid": self._grid, "named": self._named}.get(part.kind)
         if part.kind == "row" and part is self.form.players:
             asks = self._player_names
@@ -316,11 +316,11 @@ class _Asker:
         self.finished.add(spot.id)
         return any_answer
 
-    def _parts(self, parts: Iterable[SheetPart], spot: _Spot) -> Filled:
+    def _parts(self, parts: Iterable[SheetPart], spot: _PartSpot) -> Filled:
         spots = ((part, spot.inside(part.key)) for part in parts)
         return (yield from _all(self._part(part, inner) for part, inner in spots if self._applies(inner)))
 
-    def _player_names(self, part: SheetPart, spot: _Spot) -> Filled:
+    def _player_names(self, part: SheetPart, spot: _PartSpot) -> Filled:
         """One name per line, until an empty line."""
         names: list[str] = []
         while len(names) < part.most:
@@ -339,7 +339,7 @@ class _Asker:
             self._put(spot.at, list(names))
         return bool(names)
 
-    def _in_play(self, part: SheetPart, spot: _Spot) -> SheetPart:
+    def _in_play(self, part: SheetPart, spot: _PartSpot) -> SheetPart:
         """A part typed on one line, without places and examples for what is not in play; a key still finds it."""
         absent = {inner.key for inner in part.inner if not self._applies(spot.inside(inner.key))}
         if not (absent or part.examples):
@@ -350,7 +350,7 @@ class _Asker:
         longest = (text for text in examples if not any(text != other and other.startswith(text) for other in examples))
         return replace(in_play, examples=tuple(longest))
 
-    def _line(self, part: SheetPart, spot: _Spot, prompt: str, heading: str, **about: Any) -> Filled:
+    def _line(self, part: SheetPart, spot: _PartSpot, prompt: str, heading: str, **about: Any) -> Filled:
         """Asks one question, with what else is known `about` it."""
         part = self._in_play(part, spot)
         answer = yield Question(spot.at, spot.id, part, prompt, heading, **about)
@@ -368,7 +368,7 @@ class _Asker:
         _refuse_out_of_range(part, value)
         return value
 
-    def _grid(self, part: SheetPart, spot: _Spot) -> Filled:
+    def _grid(self, part: SheetPart, spot: _PartSpot) -> Filled:
         """Asks row by row from the top; rows that are still to come are blank."""
         fields, across = [box.key for box in part.inner], part.spec.across or 1
         rows = [fields[start : start + across] for start in range(0, len(fields), across)]
@@ -384,7 +384,7 @@ class _Asker:
                 self.finished |= {f"{spot.id}.{name}" for name in rows[number - 1]}
         return any_answer
 
-    def _named(self, part: SheetPart, spot: _Spot) -> Filled:
+    def _named(self, part: SheetPart, spot: _PartSpot) -> Filled:
         """Asks for one value per player."""
         entry, heading = replace(part.inner[0], tip=part.tip, examples=part.examples), spot.under(part.label)
         lines = (self._line(entry, spot.inside(name), name, heading, lines=True) for name in self.names)
@@ -392,13 +392,13 @@ class _Asker:
 
     # ---- entries -----------------------------------------------------------------------------------------------------
 
-    def _entries(self, part: SheetPart, spot: _Spot) -> Filled:
+    def _entries(self, part: SheetPart, spot: _PartSpot) -> Filled:
         names = self._row(part.by) if part.by else ()
         if names:
             return (yield from _all(self._of_one(part, spot, name, number) for number, name in enumerate(names, 1)))
         return (yield from self._one_by_one(part, spot))
 
-    def _of_one(self, part: SheetPart, spot: _Spot, name: str, number: int) -> Filled:
+    def _of_one(self, part: SheetPart, spot: _PartSpot, name: str, number: int) -> Filled:
         """Asks for the entry of a player."""
         there = spot.inside(number, name, name)
         if part.is_on_a_line:
@@ -408,7 +408,7 @@ class _Asker:
         self.finished.add(there.id)
         return filled
 
-    def _one_by_one(self, part: SheetPart, spot: _Spot) -> Filled:
+    def _one_by_one(self, part: SheetPart, spot: _PartSpot) -> Filled:
         """Asks for entries until there are no more. An empty line ends entries of one line and entries that begin with
         a name; for others there is a question."""
         for number in range(1, part.most + 1):
@@ -427,7 +427,7 @@ class _Asker:
             self.finished.add(there.id)
         return True
 
-    def _with_a_name(self, part: SheetPart, spot: _Spot, ends: bool) -> Filled:
+    def _with_a_name(self, part: SheetPart, spot: _PartSpot, ends: bool) -> Filled:
         """An entry that begins with a name, which is asked for first."""
         first, *rest = part.inner
         there, are_players = spot.inside(first.key), part is self.form.players

@@ -28,14 +28,13 @@ from ..reading.card_tables import TABLES, TEXTS, WORKBOOKS
 from ..reading.components import GameFiles
 from ..reading.sizes import card_size, card_sizes
 from ..reading.table_game import BLEED, COMPONENT, DEFAULT_SIZE, TEMPLATES, TableLook, column_meanings, fonts_beside
-from ..tables import text_edits
 from ..tables.delimited import grid_of
 from ..tables.grid import CardTable, CellGrid
 from ..tables.headings import meaning
 from ..tables.workbooks import workbook
+from .edits import NewRow, edited_rows, edited_yaml
 from .kept_files import MAX_ROWS
 from .new_game import quoted
-from .yaml_edits import edited
 
 ROLES = {
     "title": "Title",
@@ -228,10 +227,10 @@ def with_rows(deck: DeckFiles, change: RowsChange) -> dict[Path, bytes]:
         raise fault("a table needs at least one card", hint="change this row instead of deleting it")
     if not last and not sheet.table.labelled:  # above the first row
         last, wanted = 1, [*wanted, (0, sheet.cells(0))]
-    rows = [text_edits.NewRow(sheet.full(old, cells), None if old is None else lines[old]) for old, cells in wanted]
+    rows = [NewRow(sheet.full(old, cells), None if old is None else lines[old]) for old, cells in wanted]
     above = lines[change.at - 1] if change.at else sheet.table.place.line
     removed, encoding = lines[change.at : last], deck.form.encoding
-    return {deck.table: text_edits.edited(sheet.raw, sheet.grid.file, removed, rows, after=above, encoding=encoding)}
+    return {deck.table: edited_rows(sheet.raw, sheet.grid.file, removed, rows, after=above, encoding=encoding)}
 
 
 # ---- choices
@@ -255,7 +254,7 @@ def with_choice(deck: DeckFiles, choice: DeckChoice, game: Game | None = None) -
     for name, keys in changes.items():
         path = deck.folder / name
         raw = path.read_bytes() if path.exists() else b""
-        text = edited(nodes.decode(raw, name), keys, name)
+        text = edited_yaml(nodes.decode(raw, name), keys, name)
         files[path] = b"\xef\xbb\xbf" * raw.startswith(b"\xef\xbb\xbf") + text.encode()
     return files
 

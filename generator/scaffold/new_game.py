@@ -31,7 +31,7 @@ from ..reading.load import load, shipped
 from ..reading.sizes import paper
 from ..reading.table_game import DEFAULT_LOOK, OTHER_FORMATS, TableLook, column_meanings, described
 from ..tables.headings import folded
-from .yaml_edits import edited
+from .edits import edited_yaml
 
 BLANK = (None, "", ".", "~", "null")
 """Values that a declared field reads as blank."""
@@ -458,7 +458,7 @@ def copy_shipped(key: str, folder: Path) -> None:
     """Copies a game that comes with Pencilbox into a new folder, to be changed. The copy has no random sets and no
     rules in Python."""
     files = dict([*_copied(paths.DATA / key), *_copied(paths.TEMPLATES / key, "templates/")])
-    files["game.yaml"] = edited(str(files["game.yaml"]), {("sets",): None, ("prefix",): None}, "game.yaml")
+    files["game.yaml"] = edited_yaml(str(files["game.yaml"]), {("sets",): None, ("prefix",): None}, "game.yaml")
     write(folder, files)
 
 

@@ -20,9 +20,9 @@ from ..model.columns import NO_COLUMNS
 from ..model.game import Component
 from ..reading.sizes import papers
 from ..reading.user_settings import settings
+from ..scaffold.edits import NewRow, edited_rows
 from ..tables.delimited import grid_of
 from ..tables.grid import letters
-from ..tables.text_edits import NewRow, edited
 from . import worker
 from .drawing import NO_PROBLEMS, NumberedProblems, PieceView, SideView, Snapshot, Switches
 from .projects import Project, problem_data
@@ -235,7 +235,7 @@ def _change(project: Project, address: Mapping[str, Any], change: CellChange) ->
     if texts[at].strip() != change.was.strip():
         raise fault("this row has been changed meanwhile", Place(file.name, line), "try again")
     texts[at] = change.value
-    save(edited(file.read_bytes(), file.name, [line], [NewRow(tuple(texts), line)], line), file)
+    save(edited_rows(file.read_bytes(), file.name, [line], [NewRow(tuple(texts), line)], line), file)
 
 
 def _cell(project: Project, address: Mapping[str, Any]) -> tuple[Path, int, list[str], int]:

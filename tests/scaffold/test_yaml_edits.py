@@ -3,7 +3,7 @@
 import pytest
 
 from generator.errors import InputError
-from generator.scaffold.yaml_edits import edited
+from generator.scaffold.edits import edited_yaml
 
 THEME = """\
 # My colours.   Keep!
@@ -44,7 +44,7 @@ styles:
 def test_only_the_key_changes(path, value, old, new, newline):
     text = THEME.replace("\n", newline)
     expected = THEME.replace(old, new).replace("\n", newline)
-    assert edited(text, {path: value}, "theme.yaml") == expected
+    assert edited_yaml(text, {path: value}, "theme.yaml") == expected
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_only_the_key_changes(path, value, old, new, newline):
     ],
 )
 def test_all_forms_of_mappings(text, path, value, expected):
-    assert edited(text, {path: value}, "f.yaml") == expected
+    assert edited_yaml(text, {path: value}, "f.yaml") == expected
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_all_forms_of_mappings(text, path, value, expected):
 )
 def test_what_is_not_clear_is_refused(text, path):
     with pytest.raises(InputError, match="cannot be changed here"):
-        edited(text, {path: "2"}, "f.yaml")
+        edited_yaml(text, {path: "2"}, "f.yaml")

@@ -3,14 +3,14 @@
 import pytest
 
 from generator.errors import InputError
+from generator.scaffold.edits import NewRow, edited_rows
 from generator.tables.delimited import grid_of
-from generator.tables.text_edits import NewRow, edited
 
 LANTERNS = b'Name,Copies,Text\r\n"Paper Moon", 2 ,"Counts ""double"", at night."\r\n# a comment\r\nOld Kiln,1,Still\r\n'
 
 
 def change(raw, line, *cells, name="cards.csv"):
-    return edited(raw, name, [line], [NewRow(cells, line)], 1)
+    return edited_rows(raw, name, [line], [NewRow(cells, line)], 1)
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,11 @@ def test_only_the_changed_cell_is_written(raw, line, cells, expected):
 
 def test_rows_are_added_removed_and_moved():
     raw = b'Name,Text\n"a","x"\n"b","y"'
-    assert edited(raw, "c.csv", [], [NewRow(("c", "z"))], 3) == b'Name,Text\n"a","x"\n"b","y"\n"c","z"'
-    assert edited(raw, "c.csv", [], [NewRow(("c", "z"))], 1) == b'Name,Text\n"c","z"\n"a","x"\n"b","y"'
-    assert edited(raw, "c.csv", [3], [], 1) == b'Name,Text\n"a","x"'
+    assert edited_rows(raw, "c.csv", [], [NewRow(("c", "z"))], 3) == b'Name,Text\n"a","x"\n"b","y"\n"c","z"'
+    assert edited_rows(raw, "c.csv", [], [NewRow(("c", "z"))], 1) == b'Name,Text\n"c","z"\n"a","x"\n"b","y"'
+    assert edited_rows(raw, "c.csv", [3], [], 1) == b'Name,Text\n"a","x"'
     moved = [NewRow(("b", "y"), 3), NewRow(("a", "x"), 2)]
-    assert edited(raw, "c.csv", [2, 3], moved, 1) == b'Name,Text\n"b","y"\n"a","x"'
+    assert edited_rows(raw, "c.csv", [2, 3], moved, 1) == b'Name,Text\n"b","y"\n"a","x"'
 
 
 @pytest.mark.parametrize(

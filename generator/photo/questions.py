@@ -6,16 +6,15 @@ alike are asked about once, and every answer makes other characters that look li
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from operator import itemgetter
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from ..errors import InputError, Problem, did_you_mean
 from .cells import CellReading
-from .fields import BLANK, SURE, UNREADABLE, FieldReading, Possibility, field_reading, usual
+from .fields import BLANK, UNREADABLE, FieldReading, Possibility, field_reading, usual
 from .hand import learnt, likeness
 from .readings import SheetReading
 
@@ -31,33 +30,18 @@ class PhotoQuestion(Struct, frozen=True):
 
 
 def questions(reading: SheetReading) -> tuple[PhotoQuestion, ...]:
-    """The questions about a sheet. First come those that settle most: doubts of their field, and of others in which the
-    same characters are in doubt."""
-    doubtful, asked = reading.doubtful, list[PhotoQuestion]()
-    doubts = np.array([_doubt(each) for each in doubtful])
-    settled = _settled_by(doubtful)
-    left = [*range(len(doubtful))]
+    """The questions about a sheet. First come those that settle most: the sum of the doubts of their fields. (Counting
+    doubts about other marks that look alike, too, took more questions, not fewer.)"""
+    asked: list[tuple[float, PhotoQuestion]] = []
+    left = sorted(reading.doubtful, key=_doubt, reverse=True)
     while left:
-        first = max(left, key=lambda number: float(settled[number] @ doubts))
-        best, settles = doubtful[first], settled[first]
-        left.remove(first)
-        alike = [each for each in left if settles[each] and _same(best, doubtful[each])]
-        left = [each for each in left if each not in alike]
-        doubts = doubts * (1 - settles)
-        marks = () if best.is_text else tuple(mark for mark, _ in best.candidates if mark != UNREADABLE)[:_OFFERED]
-        asked.append(PhotoQuestion(tuple(doubtful[each].field.id for each in (first, *alike)), marks))
-    return tuple(asked)
-
-
-def _settled_by(doubtful: Sequence[FieldReading]) -> NDArray[np.float64]:
-    """The share of the doubt about each field (columns) that an answer for another one (rows) settles."""
-    shares = np.eye(len(doubtful))
-    cells = [cell for each in doubtful for cell in each.cells]
-    if cells:
-        fields = [number for number, each in enumerate(doubtful) for _ in each.cells]
-        unsure = [max(cell.probabilities.values()) < SURE for cell in cells]
-        np.maximum.at(shares, np.ix_(fields, fields), np.minimum(3 * likeness(cells, cells), 1) * unsure)
-    return shares
+        first = left[0]
+        group = [each for each in left if each is first or _look_alike(first, each)]
+        left = [each for each in left if not any(each is other for other in group)]
+        marks = () if first.is_text else tuple(mark for mark, _ in first.candidates if mark != UNREADABLE)[:_OFFERED]
+        question = PhotoQuestion(tuple(each.field.id for each in group), marks)
+        asked.append((sum(map(_doubt, group)), question))
+    return tuple(question for _, question in sorted(asked, key=itemgetter(0), reverse=True))
 
 
 def _doubt(reading: FieldReading) -> float:
@@ -65,9 +49,10 @@ def _doubt(reading: FieldReading) -> float:
     return 0.01 if reading.is_text else 1.0 if reading.mark == UNREADABLE else 1 - reading.probability
 
 
-def _same(one: FieldReading, other: FieldReading) -> bool:
-    """Whether two fields have a single box, and the same mark is most probable in it."""
-    return len(one.cells) == len(other.cells) == 1 and one.mark == other.mark
+def _look_alike(one: FieldReading, other: FieldReading) -> bool:
+    """Whether two fields have a single box each, in which the same character is most probable and looks the same."""
+    single = len(one.cells) == len(other.cells) == 1 and one.mark == other.mark
+    return single and likeness(one.cells, other.cells)[0, 0] > 0
 
 
 def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:

@@ -132,8 +132,8 @@ def test_sheets_come_as_soon_as_they_are_read_and_joined_ones_again(monkeypatch)
 
 
 def test_the_question_that_settles_most_comes_first():
-    alike, other = [{"1": 0.8, "6": 0.2}], [{"2": 0.7, "3": 0.3}]
-    (first, _) = PhotoSheet([page(grid_a1=alike, grid_b1=alike, grid_c1=alike, claimed_bonus=other)]).questions
+    alike, other = [{"1": 0.6, "6": 0.4}], [{"2": 0.7, "3": 0.3}]
+    (first, _) = PhotoSheet([page(grid_a1=alike, grid_b1=alike, grid_c1=alike, grid_d1=other)]).questions
     assert set(first.fields) == {"grid.a1", "grid.b1", "grid.c1"}
 
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
 
@@ -53,14 +54,20 @@ SHEETS = [
 ]
 
 
-def pdf_of(answers, paper):
-    copier = Copier(paper)
-    return copier.pdf(copier.copies(answers))
+def pdf_of(answers, on):
+    maker = Copier(on)
+    return maker.pdf(maker.copies(answers))
+
+
+@cache
+def copier():
+    """Makes copies on A4 for all tests that change nothing in it, so that it draws each blank sheet once."""
+    return Copier(paper("a4"))
 
 
 def html_of(answers):
-    copier = Copier(paper("a4"))
-    return html_pages.scored(copier, copier.copies(answers))
+    maker = Copier(paper("a4"))
+    return html_pages.scored(maker, maker.copies(answers))
 
 
 def answers(*files):
@@ -106,7 +113,7 @@ def test_every_mark_and_sum_is_in_its_slot(name):
     and every circled slot has one circle."""
     (judged,) = answers(GAMES / name)
     copy = scored_copies.copy(judged)
-    pages = list(Copier(paper("a4")).sheets(copy))
+    pages = list(copier().sheets(copy))
     assert len(pages) >= len(copy.sheets)
     for frame, writing in pages:
         slots = {slot.id: slot for slot in frame.slots()}
@@ -235,7 +242,7 @@ def test_a_log_continues_on_the_next_sheet():
 def test_names_are_numbers_where_there_is_room_for_a_digit():
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [{"player": "Ann", "play": [4]}]})
     copy = scored_copies.copy(judged)
-    ((frame, _),) = Copier(paper("a4")).sheets(copy)
+    ((frame, _),) = copier().sheets(copy)
     (slot,) = [slot for slot in frame.slots() if slot.id == "turns.1.player"]
     hand = [item for item in frame.items if isinstance(item, Run) and item.colour in PENCIL_COLOURS]
     assert _is_written(frame, slot, "1", hand)
@@ -343,7 +350,7 @@ def test_sheets_of_several_pages_leave_no_half_empty():
     """The first page is beside the notes; a second one fills what they leave, or follows in full size."""
     (judged,) = answers(GAMES / "cosmic_consequences/good/across.yaml")
     copy = scored_copies.copy(judged)
-    first, second = Copier(paper("a4")).pages(copy)
+    first, second = copier().pages(copy)
     assert len(first.placed) == 2 and first.width > first.height
     assert len(second.placed) == 1 and second.placed[0].frame.width == second.width < second.height
 
@@ -393,7 +400,7 @@ def test_a_copy_as_a_web_page_is_one_safe_file(tmp_path):
 
 def test_meteorites_are_drawn_as_circles():
     judged = answer({"game": "upwards", "option": "rows", "grid": ["o 1 1 1"]})
-    ((frame, writing),) = Copier(paper("a4")).sheets(scored_copies.copy(judged))
+    ((frame, writing),) = copier().sheets(scored_copies.copy(judged))
     (slot,) = (slot for slot in frame.slots() if slot.id == "grid.a1")
     assert writing.marks["grid.a1"] == "○" and _is_written(frame, slot, "○", [])
 

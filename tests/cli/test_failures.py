@@ -165,9 +165,14 @@ def test_only_the_console_prints():
 # ---- exit codes -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["games", "--help", "score sheet.yaml", "score --format json sheet.yaml"])
 @pytest.mark.parametrize(
-    ("where", "code"), [(">/dev/full", 74), (">&-", 74), (">/dev/full 2>&1", 74), ("| true; exit ${PIPESTATUS[0]}", 0)]
+    ("command", "where", "code"),
+    [
+        *((command, ">/dev/full", 74) for command in ("games", "--help", "score sheet.yaml")),
+        *((command, ">&-", 74) for command in ("--help", "score --format json sheet.yaml")),
+        *((command, ">/dev/full 2>&1", 74) for command in ("games", "score sheet.yaml")),
+        *((command, "| true; exit ${PIPESTATUS[0]}", 0) for command in ("games", "score --format json sheet.yaml")),
+    ],
 )
 def test_output_that_cannot_be_written_has_its_own_exit_code(tmp_path, command, where, code):
     (tmp_path / "sheet.yaml").write_text(SHEET)

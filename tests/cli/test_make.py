@@ -24,7 +24,7 @@ EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
 
 
 def test_make_lists_the_files_and_how_to_print_them(pencilbox, tmp_path):
-    code, out, _ = pencilbox("make", GAME)
+    code, out, _ = pencilbox("make", GAME, "cards", "tally", "box")
     assert code == 0
     files = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.pdf")}
     assert files == {line.split()[0] for line in out.splitlines()}

@@ -16,6 +16,7 @@ from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.rules.results import plain
+from tests.presses import form_of
 
 TYPED = """
 game: from_the_ground_up
@@ -50,8 +51,7 @@ def marks():
 
 @pytest.fixture(scope="module")
 def form():
-    game = load("from_the_ground_up")
-    return Press(game, games.deal(game)).fillable("table", paper("a4")).pdf
+    return form_of("from_the_ground_up", "table")
 
 
 @pytest.fixture(scope="module")
@@ -158,8 +158,7 @@ def test_worker_processes_that_read_forms_end(tmp_path):
     """Each reads forms in a process of its own, which must end with it."""
     words = [sys.executable, "-m", "generator"]
     options = {"cwd": tmp_path, "env": os.environ | {"PYTHONPATH": str(paths.ROOT)}, "timeout": 60}
-    subprocess.run([*words, "make", "elevator_up", "tally", "--fillable"], check=True, capture_output=True, **options)
-    (form,) = tmp_path.rglob("*fillable.pdf")
+    (form := tmp_path / "form.pdf").write_bytes(form_of("elevator_up", "tally"))
     done = subprocess.run(
         [*words, "score", *[str(form)] * 4, "--workers", "2"], capture_output=True, text=True, **options
     )

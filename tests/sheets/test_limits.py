@@ -26,7 +26,7 @@ from tests.sheets import test_pdf_forms
 ROOT = Path(__file__).parents[2]
 MAX_MIB, MAX_SECONDS = 300, 5
 """A refusal should take two seconds at most; the limit is higher because other tests run at the same time."""
-STREAM = int(os.environ.get("PENCILBOX_GAMES", "8")) * 1000
+STREAM = int(os.environ.get("PENCILBOX_GAMES", "4")) * 1000
 """The number of sheets in a long stream."""
 SHEETS = sorted((ROOT / "tests/games").glob("*/good/*.yaml"))
 

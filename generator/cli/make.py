@@ -64,7 +64,7 @@ if TYPE_CHECKING:  # what prints is loaded only if something has changed
 
 ARGUMENTS = "pencilbox.make.arguments"
 """Where the context keeps the arguments as typed, for --watch."""
-LARGER = {"tarot": 60.0, "96x132": 200.0, "132x192": 500.0}
+LARGER = {"tarot": 45.0, "96x132": 130.0, "132x192": 350.0}
 """The sizes of the cards of a table whose texts do not fit on cards of the usual size, each with how much more room
 texts may need for it to be worth a try, in mm. Four, and two, of the largest fit on A4 and US Letter."""
 _UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")

@@ -35,6 +35,7 @@ from ..tables.headings import (
     language_of,
     meaning,
     names_a_count,
+    stem,
 )
 from ..tables.html_marks import HtmlMarks
 from ..tables.table_rows import is_sentence
@@ -52,8 +53,10 @@ _MIN_RATIO = 0.8
 """How similar an unknown heading must be to a declared field to count as a misspelling of it."""
 _MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
-_MAX_TYPOS = 4
+_MAX_TYPOS = 1
 """The pictures of a column that may all be misspelt. If more are missing, they are elsewhere."""
+_MIN_TWIN = 2, 7
+"""A column that repeats another has more different texts, and more texts, than this."""
 _MIN_TEXT = 15
 """The average length of texts, at least."""
 _MOST = 0.9
@@ -66,6 +69,7 @@ _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in p
 _UNPRINTED = {
     "address": ("their cells hold web addresses", "text"),
     "missing": ("their cells name pictures, but none is beside the table", "picture"),
+    "twin": ("their cells repeat those of another column", "+"),
     "zero": ("their cells are all 0", "+"),
     "working": ("they seem to be notes for yourself", "+"),
     "code": ("their cells hold codes for programs", "+"),
@@ -154,10 +158,19 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
         *match.given,
         *(name for name, heading in headings.items() if heading in match.definition.columns),
     }
+    twins: dict[tuple[str, ...], str] = {}
     uses: dict[str, list[str]] = {use: [] for use in ("", "picture", *_UNPRINTED)}
     for name, heading in headings.items():
         if (texts := dict.fromkeys(samples[name])) and name not in stated:
-            uses[_use(match, heading, texts, lambda text: bool(finder.find(folder, text)))].append(name)
+            cells = tuple(samples[name])
+            is_twin = (
+                not stem(heading)
+                and len(texts) > _MIN_TWIN[0]
+                and len(cells) > _MIN_TWIN[1]
+                and twins.setdefault(cells, name) != name
+            )
+            use = _use(match, heading, texts, lambda text: bool(finder.find(folder, text)))
+            uses["twin" if is_twin else use].append(name)
     for use, (reason, word) in _UNPRINTED.items():
         match.notes += _unprinted(headings, uses[use], reason, word)
     pictures, unused = uses["picture"], {name for use in _UNPRINTED for name in uses[use]}
@@ -430,11 +443,11 @@ class _Match(Struct):
         does, so that ids that repeat are reported."""
         is_id = folded(heading) == "id"
         texts = list(map(_text, self.source.column(heading)))
-        filled = [text for text in texts if text or not is_id]
+        filled = [text or str(number) for number, text in enumerate(texts, 1) if text or is_id]
         if is_id and (self.declared or self.strict):
             return True
         if is_id and len(set(filled)) < len(filled):
-            repeated = next(text for text in filled if filled.count(text) > 1)
+            repeated = next(text for text in filled if filled.count(text) > 1)  # perhaps the number of a blank one
             self.notes.append(
                 f"“{heading}” is not the id of the cards, because “{shortened(repeated)}” appears more than once"
             )

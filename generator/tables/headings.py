@@ -21,7 +21,7 @@ _JOINT = re.compile(r"[_/]|(?<=[a-z])(?=[A-Z][a-z])|(?<=[a-z])[-.](?=[a-z])")
 """Where a heading of a program consists of several words."""
 _CODE = re.compile(
     r"(?i:[0-9a-f]{8}-[0-9a-f-]{27})|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|[\w./\\-]*[\w-]\.[A-Za-z]\w{1,3}"
-    r"|[A-Z]{2,}[-_]?\d{3,}(?:[-_]\d+)*|\[\{.*|\{\".{80,}",
+    r"|[A-Z]{2,}[-_]?\d{3,}(?:[-_]\d+)*|0x[0-9A-Fa-f]{8,}|\[\{.*|\{\".{80,}",
     re.DOTALL,
 )
 _TOKEN = re.compile(r"(?:(?:[a-z]\S*|\S*[\d_/]\S*)(?:, ?|$))+")
@@ -79,13 +79,14 @@ def _count_words() -> frozenset[str]:
 
 
 def meaning(heading: str, language: str = "") -> tuple[str, int]:
-    """The role that a heading means, in the singular or plural, without a unit in brackets and a language at the end
-    (`text_en`), and its position in the list; ("", 0) for none. Words of `language`, if given, take precedence over
-    English ones."""
+    """The role that a heading means, in the singular or plural, without a unit in brackets, a language at the end
+    (`text_en`) and “card” at the beginning (`card_set`), and its position in the list; ("", 0) for none. Words of
+    `language`, if given, take precedence over English ones."""
     plain = _IN_BRACKETS.sub("", heading)
-    *most, code = re.split(r"[\s_-]+", plain)
-    untranslated = "".join(most) if folded(code) in _folded_words("language_codes") else plain
-    forms = dict.fromkeys(map(folded, (heading, plain, untranslated)))
+    words = spaced(plain).split(" ") or [""]
+    untranslated = "".join(words[:-1]) if folded(words[-1]) in _folded_words("language_codes") else plain
+    own = "".join(words[1:]) if folded(words[0]) == "card" else plain
+    forms = dict.fromkeys(map(folded, (heading, plain, untranslated, own)))
     for meanings in map(_meanings, filter(None, (language, "English"))):
         for word in forms:
             for form in (word, word.removesuffix("s"), word.removesuffix("es")):
@@ -230,7 +231,8 @@ def assigned(
 
 def _label(heading: str) -> str:
     """What is printed beside the values of a column: its heading, but nothing beside one of several taboo words."""
-    return "" if stem(heading) in _folded_words("taboos") else spaced(heading)
+    words = spaced(heading)
+    return "" if stem(heading) in _folded_words("taboos") else re.sub("^card (?=.)", "", words, flags=re.IGNORECASE)
 
 
 def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:

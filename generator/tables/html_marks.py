@@ -9,6 +9,9 @@ from msgspec import Struct, field
 _TRACE = re.compile(r"[<&\\{]")
 _STARS = re.compile(r"<(b|strong|i|em)(?:\s[^<>]*)?>(\s*)(.*?)(\s*)</\1>", re.IGNORECASE | re.DOTALL)
 _LINES = re.compile(r"<(u|ins|s|del|strike)(?:\s[^<>]*)?>([^][{}<>\n]+)</\1>", re.IGNORECASE)
+_RAISED = re.compile(r"<(su[pb])>([0-9+-]+)</su[pb]>|(?<=\w)([\^_])\{([0-9+-]+)\}")
+_SUPERSCRIPTS, _SUBSCRIPTS = (str.maketrans("0123456789+-", signs) for signs in ("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "₀₁₂₃₄₅₆₇₈₉₊₋"))
+_SMALL = {"sup": _SUPERSCRIPTS, "^": _SUPERSCRIPTS, "sub": _SUBSCRIPTS, "_": _SUBSCRIPTS}
 _BREAK = re.compile(r"\s*<br\s*/?>[ \t]*\n?|\s*</(?:p|div|h[1-6]|tr|li)>\s*|\\n(?!ewline|ewpage)", re.IGNORECASE)
 _TAG = re.compile(
     r"</?(a|b|strong|i|em|u|ins|s|del|strike|p|div|h[1-6]|span|font|img|ul|ol|li|table|tbody|tr|td|th|sup|sub|small|big|center"
@@ -33,7 +36,7 @@ class HtmlMarks(Struct):
         if not _TRACE.search(text) or _FILE.fullmatch(text):
             return text
         self.codes |= dict.fromkeys(_CODE.findall(text))
-        text = text.replace("\\'", "'").replace('\\"', '"')
+        text = _RAISED.sub(_raised, text).replace("\\'", "'").replace('\\"', '"')
         text = _LINES.sub(_lined, _STARS.sub(_starred, _STARS.sub(_starred, text)))
         text = _BREAK.sub("\n", re.sub(r"\s*<li(?:\s[^<>]*)?>", "\n• ", text, flags=re.IGNORECASE))
         self.tags |= dict.fromkeys(f"<{tag.lower()}>" for tag in _TAG.findall(text) if tag.lower() not in _SILENT)
@@ -63,6 +66,11 @@ def _starred(match: re.Match[str]) -> str:
     tag, before, words, after = match.groups()
     stars = ("**" if tag.lower() in ("b", "strong") else "*") if words else ""
     return f"{before}{stars}{words}{stars}{after}"
+
+
+def _raised(match: re.Match[str]) -> str:
+    """`<sup>2</sup>` and `^{2}` → `²`."""
+    return str(match[2] or match[4]).translate(_SMALL[match[1] or match[3]])
 
 
 def _lined(match: re.Match[str]) -> str:

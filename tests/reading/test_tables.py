@@ -702,6 +702,26 @@ def test_a_column_that_says_what_is_done_is_for_the_maker(folder):
     assert [column.name for column in found.columns.rest] == ["power"]
 
 
+def test_a_column_that_repeats_another_is_not_printed(folder):
+    content = "Name,Label,Power,Option 1\n" + "\n".join(f"Orc {n},Orc {n},{n % 2},Orc {n}" for n in range(9))
+    found = part(folder / "cards.csv", content)
+    assert [column.name for column in found.columns.rest] == ["power", "option_1"]
+    assert "their cells repeat those of another column: “Label”" in found.notes[0]
+
+
+def test_card_at_the_beginning_of_a_heading_makes_no_difference(folder):
+    columns = part(
+        folder / "cards.csv", "card_name,card_manacost,card_attribute\nOrc,1,Fire\nElf,2,Ice\nEnt,3,Ice"
+    ).columns
+    assert (columns.title, columns.cost, columns.rest[0].label) == ("card_name", "card_manacost", "attribute")
+
+
+def test_numbers_of_blank_ids_may_be_ids(folder):
+    found = part(folder / "cards.csv", "id,Name\n2,Orc\n,Elf\n3,Ent")
+    assert [card.id for card in found.cards] == ["1", "2", "3"]
+    assert found.notes == ("“id” is not the id of the cards, because “2” appears more than once",)
+
+
 def test_zeros_on_all_cards_are_not_printed(folder):
     found = part(folder / "cards.csv", "Name,Power,Right,Wrong\nOrc,1,0,0\nElf,2,0,1\nEnt,3,0,0")
     assert [column.name for column in found.columns.rest] == ["power", "wrong"]

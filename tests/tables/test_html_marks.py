@@ -15,6 +15,7 @@ from generator.tables.html_marks import HtmlMarks
         ("one\\ntwo", "one\ntwo"),
         ('I can\\\'t \\"see\\"', 'I can\'t "see"'),
         ("<p>First.</p><p>Second.</p>", "First.\nSecond."),
+        ("m<sup>2</sup> H<sub>2</sub>O Ca^{2+} x_{10} {2}", "m² H₂O Ca²⁺ x₁₀ {2}"),
         ("<u>Once</u> per <s>game</s> turn", "[Once]{underline} per [game]{strike} turn"),
         ("Salt &amp; pepper &lt;b&gt; &#8364;", "Salt & pepper <b> €"),
         ('<span class="x">Hi</span> <a href="y">there</a>', "Hi there"),

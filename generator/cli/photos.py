@@ -158,7 +158,9 @@ def ask(sheet: PhotoSheet) -> None:
     """Asks about everything that is doubtful, until it is settled or the person stops with Ctrl-D."""
     from ..league import League, league_file  # loads SQLite
 
-    skipped, players = set[str](), League(league_file()).players()
+    skipped, players = set[str](), list[str]()
+    with suppress(InputError):  # names can be typed as well
+        players = League(league_file()).players()
     while question := next((each for each in sheet.questions if each.fields[0] not in skipped), None):
         try:
             answers = _answer(sheet, question, players)

@@ -142,7 +142,8 @@ class PhotoSheet:
         inside = ImageOps.crop(self.crop(field).convert("L"), round((_AROUND + 0.8) * PX))
         left, top, right, bottom = ImageOps.autocontrast(inside).point(_DARK).getbbox() or (0, 0, 1, 1)
         letters = (right - left) / (bottom - top) / _LETTER
-        return sorted(names, key=lambda name: abs(len(name) - letters))
+        others = (name for name in names if name not in self.answers.values())
+        return sorted(others, key=lambda name: abs(len(name) - letters))
 
     def evidence(self) -> Iterator[bytes]:
         """The straightened pages as JPEG, small enough to keep many."""

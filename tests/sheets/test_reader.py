@@ -15,8 +15,8 @@ from generator.sheets import (
     Reading,
     documents,
     heading,
-    read,
 )
+from tests.sheet_reading import read
 
 GAME = load("from_the_ground_up")
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...model.game import Card, Game
-from ...rules.results import Part, Result, Score, Strokes, Violation, line_of, number_text, ranks
+from ...rules.results import Part, Result, Score, Strokes, Violation, line_of, ranks
 from ...sheets import FilledSheet
 from ...sheets.marks import as_tick
 from ...spelling import joined
-from ..base import GameRules
+from ..base import GameRules, WrittenSum, wrong_sums
 from ..turns import counted
 from . import play
 from .play import SIGNS, Compare, contradictions, ways
@@ -45,14 +45,11 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
         yield from _wrong_deal(view)
         for card in view.cards:
             yield from _card_violations(card)
-        for player in view.players:
-            where = f"{player}.claimed.total"
-            claimed, right = view.sheet.number(where), view.total(player)
-            if claimed is not None and claimed != right:
-                yield rules["claimed-total"](
-                    where,
-                    f"{view.name(player)} wrote {number_text(claimed)}, but the cards add up to {number_text(right)}",
-                )
+        rule, right = rules["claimed-total"], "the cards add up to {}"
+        totals = zip(view.players, self.sums(view).items(), strict=True)
+        yield from wrong_sums(
+            view.sheet, [WrittenSum(*total, rule, f"{view.name(player)} wrote", right) for player, total in totals]
+        )
         yield from _wrong_cards_given_up(view)
         if view.log and len(set(view.dealt)) == len(view.dealt):
             yield from TableReplay(view).violations

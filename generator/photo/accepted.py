@@ -7,7 +7,6 @@ take it. So letters are no cards where cards are numbered, and a game of your ow
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
@@ -22,12 +21,12 @@ from ..nodes import Mapping as Node
 from ..nodes import Scalar
 from ..pages.field_map import DIGITS, FieldMap, MappedField
 from ..sheets import Document
+from . import nets
 from .cells import CellReading
 from .fields import BLANK, UNREADABLE, FieldReading
 
 NOT_TAKEN = 0.02
 """How probable it is that people write what a field cannot hold, rather than that it was misread."""
-_LOOK_ALIKE = dict(zip("012568OIZSGB9", (*"OIZSGB012568", "GQ"), strict=True))
 _SHORTEST_WORD = 3
 _WORDS = 6
 _UNSEEN = 1e-6
@@ -59,24 +58,20 @@ class Accepted:
         return self._taken[key]
 
     def cell(self, field: MappedField, cell: CellReading) -> CellReading:
-        """A cell with the characters that its field takes. What it does not take counts as what looks alike, or as
-        unreadable."""
-        if cell.kind != "letter" or field.slot.letters < 2:
+        """A cell, read as one of the characters that its field takes."""
+        if cell.kind != "letter" or cell.glyph is None or isinstance(field.marks, tuple):
             return cell
-        has_digits = any(self.takes(field, digit) for digit in "123456789")
-        chances: dict[str, float] = defaultdict(float)
-        for character, chance in cell.probabilities.items():
-            if character == "0" and not has_digits:
-                chances["O"] += chance
-            elif self.takes(field, character):
-                chances[character] += chance
-            elif others := [other for other in _LOOK_ALIKE.get(character, "") if self.takes(field, other)]:
-                for other in others:
-                    chances[other] += chance / len(others)
-            else:
-                chances[UNREADABLE] += chance * NOT_TAKEN
-        total = sum(chances.values())
-        return replace(cell, probabilities={character: chance / total for character, chance in chances.items()})
+        taken = {character: character for character in nets.CHARACTERS[:-1] if self.takes(field, character)}
+        if not taken.keys() & set("123456789"):
+            taken.pop("0", "")  # among letters, it is an O
+        elif field.slot.letters > 1:
+            taken["0"] = "0"
+        is_digit = taken.keys() <= set(nets.DIGITS)
+        row = (nets.digits if is_digit else nets.letters)(cell.glyph[None])[0]
+        filled = 1 - cell.probabilities[BLANK]
+        read = nets.among(row, nets.DIGITS if is_digit else nets.CHARACTERS, taken)
+        chances = {character: filled * chance for character, chance in read.items()}
+        return replace(cell, probabilities={BLANK: 1 - filled, **chances})
 
     def spelled(self, field: MappedField, cells: Sequence[CellReading]) -> Mapping[str, float]:
         """The words of the game that the boxes of a field can spell best, with their probabilities. Tiles that stand

@@ -18,13 +18,13 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.outlines import Rect
-from ..pages.field_map import CARD, DIGITS, FieldMap, MappedField
+from ..pages.field_map import DIGITS, FieldMap, MappedField
 from . import nets
 from .blank import PX
 from .ink import Ink, page_ink
 from .marks import ring_thickness
 from .straighten import StraightPage
-from .strokes import PageStrokes, strokes_of
+from .strokes import EDGE, PageStrokes, strokes_of
 
 Kind: TypeAlias = Literal["digit", "letter", "mark", "text"]
 
@@ -59,7 +59,9 @@ def read_cells(page: StraightPage) -> list[CellReading]:
     if not cells:
         return []
     ink = page_ink(page)
-    strokes = strokes_of(ink.ink, [cell.rect for cell in cells])
+    names = [each.id for each in page.blank.map.fields]
+    groups = [0 if cell.kind in ("mark", "text") else names.index(cell.field.id) + 1 for cell in cells]
+    strokes = strokes_of(ink.ink, [cell.rect for cell in cells], groups)
     rings = ring_thickness(ink, [cell.rect if cell.field.slot.is_round else None for cell in cells])
     found = [
         _HIDDEN if page.hides(cell.rect) else _reading(cell, strokes, number, ring)
@@ -102,40 +104,92 @@ def _characters(taken: str, listed: tuple[str, ...], negative: bool) -> Mapping[
             return MappingProxyType({"0": "o"} | allowed)
         return MappingProxyType(allowed | ({"O": "o"} if "o" in marks else {}))
     if taken == DIGITS:
-        return MappingProxyType({digit: digit for digit in "0123456789" + "-" * negative})
+        return MappingProxyType({digit: digit for digit in "0123456789" + "-+" * negative})
     allowed = {character: character for character in nets.CHARACTERS if character != OTHER}
-    return MappingProxyType(allowed if taken == CARD else allowed | {"/": "≠"})
+    return MappingProxyType(allowed)
 
 
 class _Measured(NamedTuple):
-    """The probability that something is written in a box, that it is unreadable, and its glyph."""
+    """The probability that something is written in a box, that it is unreadable, and its glyph. If that is wide, also
+    its left and its right part: perhaps a character that was crossed out, and another one beside it."""
 
     filled: float
     unreadable: float
-    glyph: NDArray[np.uint8] | None
+    glyphs: tuple[NDArray[np.uint8], ...] = ()
 
 
-_HIDDEN = _Measured(1.0, 1.0, None)
+_HIDDEN = _Measured(1.0, 1.0)
 _OWN, _STRIP = 3.0, 0.5
 """How far strokes are followed outside their box, and how far inside it they may be left over from its outline (mm)."""
+_LINE, _AROUND, _CROSSED = 12, 12, 0.1
+"""How wide a line through a box may be, and how far beside its way it is looked for (pixels); how probable it is that
+it makes a mark unreadable."""
+_WAYS = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)])
+_WIDE, _GONE = 0.9, 0.8
+"""How wide ink of two characters is at least, as a share of its height; how probable it must be that the first of them
+is crossed out to see only the second."""
 
 
 def _reading(cell: Cell, strokes: PageStrokes, number: int, ring: float) -> _Measured:
     window = strokes.window(number, cell.rect, _OWN)
+    if strokes.crossed[number]:
+        _erase_lines(_inside(window, cell.rect, 0.0))
+        inside = _inside(window, cell.rect, EDGE).copy()
+        window[:] = 0
+        _inside(window, cell.rect, EDGE)[:] = inside
     inner = _inside(window, cell.rect)
     mass = float(inner.sum()) / PX**2
     if cell.kind == "mark":
         return _mark(window, inner, ring)
     filled = _logistic(6 * log((mass + 0.02) / (0.55 if cell.kind != "text" else 0.8)))
     crowded = mass / (cell.rect.width * cell.rect.height)
-    glyph = nets.normalised(window) if cell.kind != "text" and window.any() else None
-    return _Measured(filled, _logistic(25 * (crowded - 0.42)), glyph)
+    if cell.kind == "text" or not window.any():
+        return _Measured(filled, _logistic(25 * (crowded - 0.42)))
+    unreadable = max(_logistic(25 * (crowded - 0.42)), _CROSSED * bool(strokes.crossed[number]))
+    return _Measured(filled, unreadable, (nets.normalised(window), *_parts(window)))
 
 
-def _inside(window: Ink, rect: Rect) -> Ink:
+def _erase_lines(ink: Ink) -> None:
+    """Erases lines that lead from the edge of a box to its middle, but not the strokes that they cross."""
+    inked, middle = ink > 0.3, (np.array(ink.shape) - 1) / 2
+    for towards in _WAYS:
+        length = float(np.hypot(*(middle * towards)))
+        along = middle * towards / length
+        across = np.outer(np.arange(-_AROUND, _AROUND + 1), [-along[1], along[0]])
+        off, width = np.zeros(2), 0
+        for step in np.arange(1, length, 0.5):
+            places = np.rint(middle * (1 - towards) + along * step + across + off).astype(int)
+            rows, columns = np.clip(places, 0, np.array(ink.shape) - 1).T
+            near = [run for run in _runs(inked[rows, columns]) if abs(run.sum() - 2 * _AROUND - 1) < _AROUND]
+            first, end = near[0] if near else (0, 0)
+            if not width and (end - first > _LINE or step > 3):
+                break
+            width = width or end - first
+            if end - first <= 1.5 * width + 2:
+                ink[rows[first:end], columns[first:end]] = 0
+                off += across[(first + end) // 2] / 4 if near else 0
+
+
+def _runs(inked: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Where inked pixels in a row begin and end."""
+    return np.flatnonzero(np.diff(np.pad(inked.astype(np.int8), 1))).reshape(-1, 2)
+
+
+def _parts(ink: Ink) -> tuple[NDArray[np.uint8], ...]:
+    """The glyphs left and right of the emptiest column in the middle of wide ink."""
+    rows, columns = np.nonzero(ink > 0.5)
+    if not len(rows) or np.ptp(columns) < _WIDE * np.ptp(rows):
+        return ()
+    left, right = int(columns.min()), int(columns.max())
+    start, end = left + (right - left) // 3, right - (right - left) // 3
+    cut = start + int(ink[:, start : end + 1].sum(axis=0).argmin())
+    return nets.normalised(ink[:, :cut]), nets.normalised(ink[:, cut:])
+
+
+def _inside(window: Ink, rect: Rect, strip: float = _STRIP) -> Ink:
     """The part of a window that lies inside the box, without a strip along its outline."""
-    top, left = (round((min(_OWN, before) + _STRIP) * PX) for before in (rect.y, rect.x))
-    edge = round((_OWN + _STRIP) * PX)
+    top, left = (round((min(_OWN, before) + strip) * PX) for before in (rect.y, rect.x))
+    edge = round((_OWN + strip) * PX)
     return window[top : window.shape[0] - edge, left : window.shape[1] - edge]
 
 
@@ -143,7 +197,7 @@ def _mark(window: Ink, inner: Ink, ring: float) -> _Measured:
     """A mark is a ring, or ink inside the box: a tick, a cross, or a scribble."""
     inside = float(inner.sum()) / PX**2
     filled = _logistic(max(80 * (ring - 0.11), 6 * log((inside + 0.02) / 1.7)))
-    return _Measured(filled, 0.3 * _logistic(25 * (float((inner > 0.5).mean()) - 0.7)), None)
+    return _Measured(filled, 0.3 * _logistic(25 * (float((inner > 0.5).mean()) - 0.7)))
 
 
 def _logistic(value: float) -> float:
@@ -152,17 +206,20 @@ def _logistic(value: float) -> float:
 
 def _classified(boxes: Sequence[Cell], found: Sequence[_Measured]) -> list[CellReading]:
     """Reads all glyphs of the page together."""
-    characters: dict[int, Mapping[str, float]] = {}
-    for kind, classify, columns in (("digit", nets.digits, nets.DIGITS), ("letter", nets.letters, nets.CHARACTERS)):
-        numbers = [number for number, box in enumerate(boxes) if box.kind == kind and found[number].glyph is not None]
-        if numbers:
-            rows = classify(np.stack([glyph for number in numbers if (glyph := found[number].glyph) is not None]))
-            for number, row in zip(numbers, rows, strict=True):
-                characters[number] = nets.among(row, columns, boxes[number].allowed)
+    glyphs = np.array([glyph for each in found for glyph in each.glyphs], np.uint8).reshape(-1, nets.SIDE, nets.SIDE)
+    rows = zip(nets.digits(glyphs), nets.letters(glyphs), strict=True)
     readings = []
-    for number, (box, each) in enumerate(zip(boxes, found, strict=True)):
-        chances = _probabilities(box, each, characters.get(number, {}))
-        readings.append(CellReading(box.field.id, box.number, box.kind, box.rect, chances, glyph=each.glyph))
+    for box, each in zip(boxes, found, strict=True):
+        is_letter = box.kind == "letter"
+        columns = nets.CHARACTERS if is_letter else nets.DIGITS
+        read = [nets.among(next(rows)[is_letter], columns, box.allowed) for _ in each.glyphs]
+        gone = read[0][OTHER] * read[1][OTHER] if len(read) > 1 else 0.0  # the left part is crossed out
+        chances = (
+            {mark: (1 - gone) * chance + gone * read[-1][mark] for mark, chance in read[0].items()} if read else {}
+        )
+        glyph = each.glyphs[-1 if gone > _GONE else 0] if read else None
+        chances = _probabilities(box, each, chances)
+        readings.append(CellReading(box.field.id, box.number, box.kind, box.rect, chances, glyph=glyph))
     return readings
 
 

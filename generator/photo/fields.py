@@ -122,6 +122,7 @@ def usual(field: MappedField, text: str) -> str:
     if UNREADABLE in text or " " in text:
         return UNREADABLE
     if field.marks == DIGITS:
+        text = text.removeprefix("+")
         if not _NUMBER.fullmatch(text) or (field.span and int(text) not in field.span):
             return UNREADABLE
         return str(int(text))

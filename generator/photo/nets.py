@@ -29,11 +29,13 @@ LARGEST_ZOOM = 2.0
 """Ink is enlarged at most so much: a dot stays a dot."""
 UNKNOWN = "?"
 """Ink that is none of the characters: crossed out, a scribble, several characters."""
-DIGITS = "0123456789-" + UNKNOWN
-CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-=≠/" + UNKNOWN
+DIGITS = "0123456789-+" + UNKNOWN
+CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-=≠+" + UNKNOWN
 """Small letters count as capitals. A meteorite, drawn as a ring, is an O."""
 LEAST = 1e-4
 """No probability is lower than this, as a network is never that certain about hands it has not seen."""
+LOOK_ALIKE = dict(zip("012568OIZSGB9", (*"OIZSGB012568", "GQ"), strict=True))
+"""Characters that some people write like others."""
 OTHER = 0.02
 """How much less likely a character that a field does not allow is than one that it does."""
 
@@ -128,7 +130,7 @@ def nets() -> Nets:
 
 
 def digits(glyphs: Bytes) -> Floats:
-    """The probabilities (n, 12) that glyphs (n, 24, 24) are each of DIGITS."""
+    """The probabilities (n, 13) that glyphs (n, 24, 24) are each of DIGITS."""
     return _probabilities(glyphs, nets().digits)
 
 
@@ -172,11 +174,19 @@ def cautious(probabilities: Floats) -> Floats:
 
 def among(probabilities: Floats, characters: str, allowed: Mapping[str, str]) -> Mapping[str, float]:
     """One row of `digits` or `letters`, whose columns are `characters`, as probabilities of the marks of a field and
-    of UNKNOWN. `allowed` maps each character that may be written to its mark: "/" and "≠" both mean "≠". A character
-    that may not be written counts as UNKNOWN, but little: in a field for numbers, an O is a zero."""
+    of UNKNOWN. `allowed` maps each character that may be written to its mark. One that may not be written counts as
+    those that look like it: in a field for numbers, an O is a zero. If there are none, it counts as UNKNOWN, but
+    little."""
     marks = dict.fromkeys((*allowed.values(), UNKNOWN), 0.0)
-    for character, probability in zip(characters, probabilities.tolist(), strict=True):
-        unexpected = character != UNKNOWN and character not in allowed
-        marks[allowed.get(character, UNKNOWN)] += probability * (OTHER if unexpected else 1)
+    chances = dict(zip(characters, probabilities.tolist(), strict=True))
+    for character, chance in chances.items():
+        alike = {other: chances[other] for other in LOOK_ALIKE.get(character, "") if other in allowed}
+        if character in allowed or character == UNKNOWN:
+            marks[allowed.get(character, UNKNOWN)] += chance
+        elif alike:
+            for other, share in alike.items():
+                marks[allowed[other]] += chance * share / sum(alike.values())
+        else:
+            marks[UNKNOWN] += chance * OTHER
     total = sum(marks.values())
     return MappingProxyType({mark: probability / total for mark, probability in marks.items()})

@@ -79,12 +79,11 @@ class PhotoSheet:
         self.reading = WholeSheet(self._read, self.accepted).weighed()
 
     def _unweighed(self) -> SheetReading:
-        cells = by_field(in_one_hand([cell for page in self.pages for cell in page.cells]))
-        fields = (each for page in self.pages for each in fields_on(self.map, page.page) if each.id in cells)
-        return SheetReading({each.id: self._field(each, cells[each.id]) for each in fields}, self.name)
-
-    def _field(self, field: MappedField, cells: Sequence[CellReading]) -> FieldReading:
-        return field_reading(field, [self.accepted.cell(field, cell) for cell in cells])
+        fields = {each.id: each for page in self.pages for each in fields_on(self.map, page.page)}
+        cells = [self.accepted.cell(fields[cell.field], cell) for page in self.pages for cell in page.cells]
+        read = by_field(in_one_hand(cells))
+        known = (each for each in fields.values() if each.id in read)
+        return SheetReading({each.id: field_reading(each, read[each.id]) for each in known}, self.name)
 
     def answer(self, answers: Mapping[str, str]) -> None:
         """Takes further answers, the marks of fields by their ids, and weighs the sheet again. Raises InputError for

@@ -45,14 +45,9 @@ class Pass(NamedTuple):
     candidates: int = 1
 
 
-_PASSES = (
-    Pass(2, 80, 18, 10.0, 3, candidates=3),
-    Pass(2, 64, 14, 5.0, 4, candidates=3),
-    Pass(4, 64, 13, 2.0, 6),
-    Pass(4, 48, 9, 1.2, 7),
-)
-_FAR = Pass(2, 96, 14, 14.0, 3, candidates=4)
-"""The first search if only two codes are known."""
+_PASSES = (Pass(2, 64, 14, 5.0, 4, candidates=3), Pass(4, 64, 13, 2.0, 6), Pass(4, 48, 9, 1.2, 7))
+_FAR = Pass(2, 96, 14, 14.0, 3, candidates=4), Pass(2, 80, 18, 10.0, 3, candidates=3)
+"""The first searches if only two codes are known."""
 
 
 class StraightPage(Struct, frozen=True):
@@ -123,12 +118,12 @@ def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
     rows, columns = (2 * int(np.ceil(side / NODES / 2)) + 1 for side in (blank.map.height, blank.map.width))
     surface = Surface(homography, np.zeros((rows, columns, 2)), photo.scale)
     _refuse_cut_off(photo, surface, blank)
-    passes = _PASSES if len(seen.codes) > 2 else (_FAR, *_PASSES)
+    passes = _PASSES if len(seen.codes) > 2 else (*_FAR, *_PASSES)
     surface = _searched(gray, surface, seen, blank, passes)
     colour = _warped(photo.picture, surface, blank, PX)
     best = _most_alike(colour.convert("L"), blank)
     if best is not blank:
-        surface = _searched(gray, surface, seen, best, _PASSES[1:])
+        surface = _searched(gray, surface, seen, best, _PASSES)
         colour = _warped(photo.picture, surface, best, PX)
     _refuse_cut_off(photo, surface, best)
     straight = np.array(colour.convert("L"))
@@ -310,8 +305,8 @@ def _correlated(parts: Complex, seen: Complex, reach: int) -> NDArray[np.float32
     correlation = np.fft.ifft2(product).real[:, around][:, :, around]
     total = (np.abs(parts) ** 2).sum(axis=(1, 2), keepdims=True)
     core = width - 2 * reach
-    sums = np.zeros((len(seen), width + 1, width + 1))  # of all pixels above and to the left
-    np.cumsum(np.abs(seen) ** 2, axis=1, out=sums[:, 1:, 1:])
+    sums = np.zeros((len(seen), width + 1, width + 1), np.float32)  # of all pixels above and to the left
+    np.cumsum(seen.real**2 + seen.imag**2, axis=1, out=sums[:, 1:, 1:])
     np.cumsum(sums[:, 1:, 1:], axis=2, out=sums[:, 1:, 1:])
     low, high = slice(0, 2 * reach + 1), slice(core, width + 1)
     energy = sums[:, high, high] - sums[:, low, high] - sums[:, high, low] + sums[:, low, low]

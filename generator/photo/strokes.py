@@ -21,18 +21,22 @@ _FAINT, _CLEAR = 0.3, 0.55
 """A stroke is connected ink above the first level that somewhere rises above the second (Canny's hysteresis)."""
 _SPECK = 0.12
 """Smaller pieces of ink are dust and noise, in mm²."""
+EDGE = 0.9
+"""A line drawn around a part of a grid is so close to the outlines of its boxes, in mm."""
 _MOST, _LARGEST = 0.65, 1.35
 """A piece of which no box holds more than the first share covers several boxes, if it is larger than one (with digits
 that reach over the edge, it is not)."""
 
 
 class PageStrokes(Struct, frozen=True):
-    """All pixels of all strokes, sorted by the box they belong to (`starts` says where each begins)."""
+    """All pixels of all strokes, sorted by the box they belong to (`starts` says where each begins). `crossed` says
+    for each box whether a line that was drawn through a grid leads through it."""
 
     rows: Numbers
     columns: Numbers
     ink: Numbers
     starts: Numbers
+    crossed: Numbers
 
     def window(self, number: int, rect: Rect, margin: float) -> Ink:
         """The ink that belongs to box `number`, inside `rect` (mm) with a margin; all other ink is left out."""
@@ -45,18 +49,38 @@ class PageStrokes(Struct, frozen=True):
         return window
 
 
-def strokes_of(ink: Ink, rects: Sequence[Rect]) -> PageStrokes:
-    """The strokes near these boxes, each assigned to one of them."""
+def strokes_of(ink: Ink, rects: Sequence[Rect], groups: Sequence[int]) -> PageStrokes:
+    """The strokes near these boxes, each assigned to one of them. What leads through boxes of several groups is a line
+    drawn through a grid or around a part of it; group 0 does not count."""
     owners = _owners(ink.shape, rects)
     mask = (ink >= _FAINT) & (owners > -2)
     rows, columns, pieces = connected(mask)
     values = ink[rows, columns]
     pieces, keep = _without_specks(pieces, values)
     rows, columns, values = rows[keep], columns[keep], values[keep]
-    boxes = _assigned(np.stack([rows, columns]), values, pieces, owners[rows, columns], rects)
+    boxes, is_shared = _assigned(np.stack([rows, columns]), values, pieces, owners[rows, columns], rects)
+    is_line = is_shared & _lead_through(pieces, boxes, np.asarray(groups))
+    centres, halves = _boxes(rects)
+    inside = halves[:, boxes] - np.abs(np.stack([rows, columns]) + 0.5 - centres[:, boxes])
+    crossed = np.bincount(boxes[is_line & (inside.min(axis=0) > EDGE * PX)], minlength=len(rects)) > 0
+    boxes[is_line & ~crossed[boxes]] = -1
     order = np.argsort(boxes, kind="stable")
     starts = np.searchsorted(boxes[order], np.arange(len(rects) + 1))
-    return PageStrokes(rows[order], columns[order], values[order], starts)
+    return PageStrokes(rows[order], columns[order], values[order], starts, crossed)
+
+
+def _boxes(rects: Sequence[Rect]) -> tuple[Numbers, Numbers]:
+    """The middles of boxes and half their sizes, in pixels (2, n)."""
+    centres = np.array([[rect.y + rect.height / 2, rect.x + rect.width / 2] for rect in rects]).T * PX
+    return centres, np.array([[rect.height / 2, rect.width / 2] for rect in rects]).T * PX
+
+
+def _lead_through(pieces: Numbers, boxes: Numbers, groups: Numbers) -> NDArray[np.bool_]:
+    """Which pixels are in boxes of a group and of pieces in boxes of several."""
+    own = np.where(boxes >= 0, groups[boxes], 0)
+    pairs = np.unique(np.stack([pieces, own])[:, own > 0], axis=1)
+    several = np.bincount(pairs[0], minlength=int(pieces.max(initial=0)) + 1) > 1
+    return np.asarray(several[pieces] & (own > 0))
 
 
 def _pixels(rect: Rect, margin: float) -> tuple[int, int, int, int]:
@@ -121,9 +145,11 @@ def _without_specks(pieces: Numbers, values: Numbers) -> tuple[Numbers, NDArray[
     return (np.cumsum(large) - 1)[pieces[keep]], keep
 
 
-def _assigned(places: Numbers, values: Numbers, pieces: Numbers, owners: Numbers, rects: Sequence[Rect]) -> Numbers:
-    """The box of each pixel: for most pieces one, for those that cover several boxes the box that each pixel is in.
-    `places` are the rows and columns of the pixels (2, n)."""
+def _assigned(
+    places: Numbers, values: Numbers, pieces: Numbers, owners: Numbers, rects: Sequence[Rect]
+) -> tuple[Numbers, NDArray[np.bool_]]:
+    """The box of each pixel: for most pieces one, for those that cover several boxes the box that each pixel is in; and
+    which pixels these are. `places` are the rows and columns of the pixels (2, n)."""
     count = int(pieces.max(initial=-1)) + 1
     mass = np.bincount(pieces, values, minlength=count)
     low, high = np.full((2, count), np.iinfo(np.intp).max), np.full((2, count), -1)
@@ -132,8 +158,7 @@ def _assigned(places: Numbers, values: Numbers, pieces: Numbers, owners: Numbers
         np.maximum.at(high[axis], pieces, places[axis])
     centre = np.stack([np.bincount(pieces, values * along, minlength=count) / mass for along in places])
     middle = (centre + (low + high) / 2) / 2
-    centres = np.array([[rect.y + rect.height / 2, rect.x + rect.width / 2] for rect in rects]).T * PX
-    halves = np.array([[rect.height / 2, rect.width / 2] for rect in rects]).T * PX
+    centres, halves = _boxes(rects)
     known = owners >= 0
     pairs, pair = np.unique(pieces[known] * len(rects) + owners[known], return_inverse=True)
     piece, box = np.divmod(pairs, len(rects))
@@ -148,4 +173,4 @@ def _assigned(places: Numbers, values: Numbers, pieces: Numbers, owners: Numbers
     shared = several[pieces] & known
     boxes = best[pieces]
     boxes[shared] = owners[shared]
-    return boxes
+    return boxes, shared

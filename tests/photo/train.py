@@ -33,17 +33,19 @@ POINTS = 128
 """Points of a character's path."""
 BATCH = 512
 FOLDS = 6
-HIDDEN = 110
+HIDDEN = 118
 EPOCHS = 22
-POOL = {"paths": 36_000, "scans": 8_000, "digits": 40_000, "letters": 100_000, "others": 24_000}
+POOL = {"paths": 48_000, "scans": 8_000, "digits": 54_000, "letters": 100_000, "others": 30_000}
 """How many examples to draw of each source."""
 
 Floats = NDArray[np.float32]
 Path2 = NDArray[np.float64]
-LOOK_ALIKE = "OQDIJLZSBGYU/"
+LOOK_ALIKE = "OQDIJLZSBGYU"
 """Letters that look like a digit in some hand: they teach nothing about what is not a digit."""
 TWINS = ("0O", "1I", "2Z", "5S")
 """Characters that cannot always be told apart: what is one of them may be the other."""
+THICKEST = {"-": 2.0, "=": 2.3, "≠": 2.3, "+": 3.0}
+"""Signs are small: how many times longer than their line is wide they are at least. Of other characters, 4.5."""
 
 
 # ---- forms: paths of points
@@ -148,10 +150,19 @@ def gunzip(name: str) -> list[str]:
 
 def pen_strokes(path: Path2, digit: int, rng: np.random.Generator) -> list[Path2]:
     """A pen path as strokes. Pen lifts are not marked: where the pen moves far up within a 4, a 5 or a 7, it moved to
-    the next stroke."""
+    the next stroke. The collection stretches all digits to squares."""
+    path = path * (breadth(path, digit) * np.exp(rng.normal(0, 0.2)), 1)
     start, end = highest_rise(path[:, 1]) if digit in (4, 5, 7) else (7, 7)
     limit = rng.uniform(1.0, 2.2)
     return [with_corners(part, limit) for part in (path[: start + 1], path[end:]) if len(part) > 1]
+
+
+def breadth(path: Path2, digit: int) -> float:
+    """How wide a digit usually is, as a share of its height."""
+    if digit != 1:
+        return 0.64
+    is_bar = np.hypot(*(path[-1] - path[0])) > 0.9 * np.hypot(*np.diff(path, axis=0).T).sum()
+    return 0.15 if is_bar else 0.42
 
 
 def highest_rise(y: Path2) -> tuple[int, int]:
@@ -198,7 +209,7 @@ def vary(points: Path2, strokes: NDArray[np.int64], rng: np.random.Generator, st
         direction = rng.normal(0, 1, (count, 2, 2)) * waves * 2 * np.pi / 1.6
         phase = rng.uniform(0, 2 * np.pi, (count, 1, 2))
         p = p + rng.normal(0, 0.035 * strength / waves, (count, 1, 2)) * np.sin(p @ direction + phase)
-    p = affine(p, rng, 0.13 * strength, 0.22 * strength, 0.2 * strength)
+    p = affine(p, rng, 0.13 * strength, 0.2 * strength, 0.15 * strength)
     p = p - (p.max(axis=1, keepdims=True) + p.min(axis=1, keepdims=True)) / 2
     return p / np.maximum(np.ptp(p, axis=1).max(axis=1), 1e-6)[:, None, None]
 
@@ -235,19 +246,21 @@ def blur(pictures: Floats, sigma: Path2) -> Floats:
     return kernel @ pictures @ kernel.transpose(0, 2, 1)
 
 
-def place(p: Path2, rng: np.random.Generator) -> tuple[Path2, Path2]:
+def place(p: Path2, rng: np.random.Generator, small: Path2 | float = 1.0) -> tuple[Path2, Path2]:
     """Characters of side 1 at a size in pixels, anywhere it fits; and the sizes."""
-    size = np.clip(rng.normal(32, 7, len(p)), 16, 44)
+    size = np.clip(rng.normal(32, 7, len(p)) * small, 12, 44)
     room = (GRID - 2 - size) / 2
     middle = GRID / 2 + rng.uniform(-1, 1, (2, len(p))) * room * 0.6
     return p * size[:, None, None] + middle.T[:, None, :], size
 
 
-def draw_paths(points: Path2, strokes: NDArray[np.int64], rng: np.random.Generator) -> Floats:
-    """Ink of paths (n, p, 2) whose longest side is 1."""
+def draw_paths(
+    points: Path2, strokes: NDArray[np.int64], rng: np.random.Generator, thickest: Path2 | float = 4.5
+) -> Floats:
+    """Ink of paths (n, p, 2) whose longest side is 1 and at least `thickest` times the width of their line."""
     count = len(points)
-    p, size = place(points, rng)
-    width = np.clip(np.exp(rng.normal(np.log(4.2), 0.3, count)), 2.6, size / 5.5)  # 0.3 to 1 mm
+    p, size = place(points, rng, np.where(np.asarray(thickest) < 4, 0.62, 1.0))
+    width = np.clip(np.exp(rng.normal(np.log(4.2), 0.33, count)), 2.4, size / thickest)  # 0.3 to 1 mm
     steps = np.hypot(*np.diff(p, axis=1).transpose(2, 0, 1)) * (np.diff(strokes, axis=1) == 0)
     weights = np.maximum((np.pad(steps, ((0, 0), (1, 0))) + np.pad(steps, ((0, 0), (0, 1)))) / 2, 0.15)
     where = np.linspace(0, 1, p.shape[1])
@@ -255,7 +268,22 @@ def draw_paths(points: Path2, strokes: NDArray[np.int64], rng: np.random.Generat
     weights *= 1 + rng.uniform(0, 0.3, (count, 1)) * np.sin(2 * np.pi * (waves * where + rng.random((count, 1))))
     sigma = width / 2.9
     peak = (sigma * np.sqrt(2 * np.pi))[:, None, None].astype(np.float32)
-    return photographed(blur(splat(p, weights), sigma) * peak, rng.uniform(0.2, 0.4, count), size, rng)
+    picture = blur(splat(p, weights), sigma) * peak
+    return photographed(beside_outline(picture, p, rng), rng.uniform(0.2, 0.4, count), size, rng)
+
+
+def beside_outline(pictures: Floats, p: Path2, rng: np.random.Generator) -> Floats:
+    """Some of the pictures with what is left of the outline of a box: a piece of a line beside the character."""
+    for number in np.flatnonzero(rng.random(len(p)) < 0.08):
+        upright = rng.random() < 0.5
+        picture = pictures[number].T if upright else pictures[number]
+        along, across = p[number].T if upright else p[number].T[::-1]
+        near = along.max() + rng.uniform(3, 9) if rng.random() < 0.5 else along.min() - rng.uniform(4, 10)
+        start, end = np.sort(rng.uniform(across.min() - 4, across.max() + 4, 2)).clip(0, GRID).astype(int)
+        at = int(near)
+        if 0 < at < GRID - 4:
+            picture[at : at + int(rng.integers(1, 4)), start:end] += np.float32(rng.uniform(0.2, 0.8))
+    return pictures
 
 
 def draw_scans(scans: Floats, rng: np.random.Generator) -> Floats:
@@ -365,7 +393,8 @@ def from_forms(rng: np.random.Generator, characters: str, total: int) -> Example
         alike = [by_character[chosen] for chosen in rng.integers(0, len(characters), count)]
         rows = np.array([each[int(rng.integers(len(each)))] for each in alike])
         points, strokes = np.stack([forms[row].points for row in rows]), np.stack([forms[row].strokes for row in rows])
-        ink = draw_paths(vary(points, strokes, rng), strokes, rng)
+        thickest = np.array([THICKEST.get(forms[row].character, 4.5) for row in rows])
+        ink = draw_paths(vary(points, strokes, rng), strokes, rng, thickest)
         made.append((glyphs_of(ink), labels[rows], folds[rows]))
     return gathered(made)
 
@@ -374,7 +403,7 @@ def from_others(rng: np.random.Generator, total: int) -> Examples:
     """Ink that is no character."""
     forms = written_forms(rng, 4, nets.CHARACTERS[:-1])
     marks = written_forms(rng, 20, nets.UNKNOWN)
-    kinds = (crossed_out, scribble, pair, overwritten, residue, blob)
+    kinds = (crossed_out, corrected, corrected, scribble, pair, overwritten, residue, blob)
     made = []
     for count in batches(total):
         paths = []
@@ -402,7 +431,17 @@ def any_form(forms: list[WrittenForm], rng: np.random.Generator) -> list[Path2]:
 
 def crossed_out(forms: list[WrittenForm], rng: np.random.Generator) -> Form:
     """A character under a line, a cross, several lines or a zigzag."""
-    strokes = any_form(forms, rng)
+    return even(under_lines(any_form(forms, rng), rng))
+
+
+def corrected(forms: list[WrittenForm], rng: np.random.Generator) -> Form:
+    """A character that was crossed out, and another one above or beside it."""
+    shift, size = np.array([rng.uniform(5, 8), rng.uniform(-4, 1)]), rng.uniform(0.6, 1.1)
+    return even([*under_lines(any_form(forms, rng), rng), *(stroke * size + shift for stroke in any_form(forms, rng))])
+
+
+def under_lines(strokes: list[Path2], rng: np.random.Generator) -> list[Path2]:
+    """The strokes of a character and what crosses it out."""
     kind = int(rng.integers(4))
     out = rng.uniform(0.5, 2.5)
     if kind == 0:  # a cross over all of it
@@ -419,7 +458,7 @@ def crossed_out(forms: list[WrittenForm], rng: np.random.Generator) -> Form:
     else:  # two slanted lines
         for shift in (0, rng.uniform(1, 2.5)):
             strokes.append(line((-out, 8 - shift), (6 + out, 3 - shift), rng))
-    return even(strokes)
+    return strokes
 
 
 def line(start: tuple[float, float], end: tuple[float, float], rng: np.random.Generator) -> Path2:

@@ -21,8 +21,7 @@ from ..geometry.outlines import Rect
 from ..pages.field_map import DIGITS, FieldMap, MappedField
 from . import nets
 from .blank import PX
-from .ink import Ink, page_ink
-from .marks import ring_thickness
+from .ink import Ink, page_ink, ring_thickness
 from .straighten import StraightPage
 from .strokes import EDGE, PageStrokes, strokes_of
 
@@ -74,38 +73,29 @@ def boxes_of(field_map: FieldMap, page: int) -> Iterator[Cell]:
     """All boxes of a page in the order of its fields."""
     for field in field_map.fields:
         if field.page == page:
-            kind, allowed = _kind(field), _allowed(field)
+            allowed = _characters(field.marks, field.span is None or field.span.low < 0)
+            kind = _kind(field, allowed)
             for number, rect in enumerate(field.slot.boxes or (field.slot.box,)):
                 yield Cell(field, number, kind, rect, allowed)
 
 
-def _kind(field: MappedField) -> Kind:
+def _kind(field: MappedField, allowed: Mapping[str, str]) -> Kind:
     if field.slot.marks or field.kind == "tick":
         return "mark"
     if not field.slot.boxes and field.length > 1 and field.marks != DIGITS:
         return "text"
-    return "digit" if set(_allowed(field)) <= set(nets.DIGITS) else "letter"
-
-
-def _allowed(field: MappedField) -> Mapping[str, str]:
-    listed = field.marks if isinstance(field.marks, tuple) else ()
-    return _characters(
-        field.marks if isinstance(field.marks, str) else "", listed, field.span is None or field.span.low < 0
-    )
+    return "digit" if set(allowed) <= set(nets.DIGITS) else "letter"
 
 
 @cache
-def _characters(taken: str, listed: tuple[str, ...], negative: bool) -> Mapping[str, str]:
+def _characters(marks: tuple[str, ...] | str, negative: bool) -> Mapping[str, str]:
     """The characters that a field takes, each with the mark it stands for."""
-    if listed:
-        marks = {character for mark in listed for character in mark}
-        allowed = {mark.upper(): mark for mark in marks if mark.upper() in nets.CHARACTERS}
-        if allowed.pop("O", "") and set(allowed) <= set(nets.DIGITS):  # a ring among digits looks like a zero
-            return MappingProxyType({"0": "o"} | allowed)
-        return MappingProxyType(allowed | ({"O": "o"} if "o" in marks else {}))
-    if taken == DIGITS:
-        return MappingProxyType({digit: digit for digit in "0123456789" + "-+" * negative})
-    allowed = {character: character for character in nets.CHARACTERS if character != OTHER}
+    if isinstance(marks, str):
+        characters = "0123456789" + "-+" * negative if marks == DIGITS else nets.CHARACTERS[:-1]
+        return MappingProxyType({character: character for character in characters})
+    allowed = {mark.upper(): mark for mark in "".join(marks) if mark.upper() in nets.CHARACTERS}
+    if "O" in allowed and allowed.keys() <= {*nets.DIGITS, "O"}:  # a ring among digits looks like a zero
+        allowed["0"] = allowed.pop("O")
     return MappingProxyType(allowed)
 
 
@@ -132,12 +122,10 @@ is crossed out to see only the second."""
 
 def _reading(cell: Cell, strokes: PageStrokes, number: int, ring: float) -> _Measured:
     window = strokes.window(number, cell.rect, _OWN)
+    inner = _inside(window, cell.rect)
     if strokes.crossed[number]:
         _erase_lines(_inside(window, cell.rect, 0.0))
-        inside = _inside(window, cell.rect, EDGE).copy()
-        window[:] = 0
-        _inside(window, cell.rect, EDGE)[:] = inside
-    inner = _inside(window, cell.rect)
+        window = inner = _inside(window, cell.rect, EDGE)
     mass = float(inner.sum()) / PX**2
     if cell.kind == "mark":
         return _mark(window, inner, ring)
@@ -158,16 +146,17 @@ def _erase_lines(ink: Ink) -> None:
         across = np.outer(np.arange(-_AROUND, _AROUND + 1), [-along[1], along[0]])
         off, width = np.zeros(2), 0
         for step in np.arange(1, length, 0.5):
-            places = np.rint(middle * (1 - towards) + along * step + across + off).astype(int)
+            places = np.floor(middle * (1 - towards) + along * step + across + off + 0.5).astype(int)
             rows, columns = np.clip(places, 0, np.array(ink.shape) - 1).T
             near = [run for run in _runs(inked[rows, columns]) if abs(run.sum() - 2 * _AROUND - 1) < _AROUND]
             first, end = near[0] if near else (0, 0)
             if not width and (end - first > _LINE or step > 3):
                 break
             width = width or end - first
-            if end - first <= 1.5 * width + 2:
-                ink[rows[first:end], columns[first:end]] = 0
-                off += across[(first + end) // 2] / 4 if near else 0
+            if near and end - first <= 1.5 * width + 2:
+                around = slice(max(first - 2, 0), end + 2)
+                ink[rows[around], columns[around]] = 0
+                off += across[(first + end) // 2] / 4
 
 
 def _runs(inked: NDArray[np.bool_]) -> NDArray[np.intp]:
@@ -207,29 +196,17 @@ def _logistic(value: float) -> float:
 def _classified(boxes: Sequence[Cell], found: Sequence[_Measured]) -> list[CellReading]:
     """Reads all glyphs of the page together."""
     glyphs = np.array([glyph for each in found for glyph in each.glyphs], np.uint8).reshape(-1, nets.SIDE, nets.SIDE)
-    rows = zip(nets.digits(glyphs), nets.letters(glyphs), strict=True)
+    rows = zip(nets.digits(glyphs), nets.letters(glyphs), strict=True) if len(glyphs) else iter(())
     readings = []
     for box, each in zip(boxes, found, strict=True):
         is_letter = box.kind == "letter"
         columns = nets.CHARACTERS if is_letter else nets.DIGITS
         read = [nets.among(next(rows)[is_letter], columns, box.allowed) for _ in each.glyphs]
+        read = read or [{MARKED: 1.0, OTHER: 0.0} if box.kind == "mark" else {OTHER: 1.0}]
         gone = read[0][OTHER] * read[1][OTHER] if len(read) > 1 else 0.0  # the left part is crossed out
-        chances = (
-            {mark: (1 - gone) * chance + gone * read[-1][mark] for mark, chance in read[0].items()} if read else {}
-        )
-        glyph = each.glyphs[-1 if gone > _GONE else 0] if read else None
-        chances = _probabilities(box, each, chances)
-        readings.append(CellReading(box.field.id, box.number, box.kind, box.rect, chances, glyph=glyph))
+        clear = each.filled * (1 - each.unreadable)
+        chances = {mark: clear * ((1 - gone) * chance + gone * read[-1][mark]) for mark, chance in read[0].items()}
+        chances |= {BLANK: 1 - each.filled, OTHER: chances[OTHER] + each.filled * each.unreadable}
+        glyph = each.glyphs[-1 if gone > _GONE else 0] if each.glyphs else None
+        readings.append(CellReading(box.field.id, box.number, box.kind, box.rect, MappingProxyType(chances), glyph))
     return readings
-
-
-def _probabilities(box: Cell, ink: _Measured, characters: Mapping[str, float]) -> Mapping[str, float]:
-    """Everything that can be in the box, with probabilities that add up to 1."""
-    filled, unreadable = ink.filled, ink.unreadable
-    if box.kind == "text":
-        return MappingProxyType({BLANK: 1 - filled, OTHER: filled})
-    if box.kind == "mark":
-        return MappingProxyType({BLANK: 1 - filled, MARKED: filled * (1 - unreadable), OTHER: filled * unreadable})
-    read = {mark: filled * (1 - unreadable) * chance for mark, chance in characters.items()}
-    rest = read.get(OTHER, filled) + filled * unreadable * bool(read)
-    return MappingProxyType({BLANK: 1 - filled, **read, OTHER: rest})

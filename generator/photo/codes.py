@@ -6,7 +6,6 @@ without noise, and smaller, sharper and in even light; then only where the missi
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import hypot
@@ -25,6 +24,9 @@ Points: TypeAlias = NDArray[Any]
 CORNERS = 4
 _FIRST = 2000
 """The longer side of the photo, in pixels, when it is searched first."""
+_DARK, _STEEP, _SMALL = 50, 25, 1600
+"""A photo is too dark if paper has such a grey level, blurred if there are no steeper edges at the first size, small if
+its longer side has fewer pixels."""
 _AROUND = 2.5
 """How far around the place of a missing code is searched, in sides of a code."""
 _DATA_MATRIX: Any = zxingcpp.BarcodeFormat.DataMatrix
@@ -75,6 +77,18 @@ def find_codes(photo: Photo) -> tuple[Code, ...]:
         if 1 < len(group) < CORNERS:
             codes = _merged(codes, _missing(gray, group))
     return tuple(codes)
+
+
+def why_unseen(photo: Photo) -> str:
+    """A hint for a photo without codes: what may be wrong with it."""
+    gray = np.asarray(_resized(photo.picture.convert("L"), _FIRST), np.float32)
+    if np.percentile(gray, 90) < _DARK:
+        return "it is too dark: take it again in better light"
+    if np.percentile(np.abs(np.diff(gray)), 99.5) < _STEEP:
+        return "it is blurred: take it again, hold the phone still, and tap on the sheet to focus"
+    if max(photo.picture.size) < _SMALL:
+        return "it has few pixels: send the photo in its original size"
+    return "take it again from above, with all four corner codes in it"
 
 
 def grouped(codes: Iterable[Code]) -> list[tuple[Code, ...]]:
@@ -181,13 +195,9 @@ def even_light(image: Image.Image, around: int = 24) -> NDArray[np.float32]:
 
 def _merged(codes: Sequence[Code], more: Iterable[Code]) -> list[Code]:
     """Both, without those of the second that are already among the first."""
-    known: dict[tuple[int, str], list[Code]] = defaultdict(list)
     merged = list(codes)
-    for code in merged:
-        known[code[:2]].append(code)
     for code in more:
-        if all(_distance(code, other) > other.side / 2 for other in known[code[:2]]):
-            known[code[:2]].append(code)
+        if all(code[:2] != other[:2] or _distance(code, other) > other.side / 2 for other in merged):
             merged.append(code)
     return merged
 

@@ -2,10 +2,8 @@
 
 A character is cut out, scaled to 24 × 24 pixels and described by the directions of its edges (features as in C.-L. Liu
 et al., “Handwritten digit recognition: benchmarking of state-of-the-art techniques”, Pattern Recognition 36, 2003).
-Three small networks with one hidden layer each give the logarithm of a probability for every character; their mean
-is taken. Every network has two output layers: one for digits alone, the other for all characters.
-
-`tests/photo/train.py` trains the networks and writes their weights.
+Three small networks, each with a hidden layer and two output layers, one for digits alone and one for all characters,
+give the logarithms of probabilities; their mean is taken. `tests/photo/train.py` trains them and writes their weights.
 """
 
 from __future__ import annotations
@@ -16,7 +14,6 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from .. import paths
@@ -107,45 +104,29 @@ def features(glyphs: Bytes) -> Floats:
     return numpy.concatenate([numpy.sqrt(pooled).reshape(len(ink), -1), half.reshape(len(ink), -1)], axis=1)
 
 
-class Nets(Struct, frozen=True):
-    """The weights of the networks: first all inputs of a hidden unit, last its bias."""
-
-    hidden: tuple[Floats, ...]
-    digits: tuple[Floats, ...]
-    characters: tuple[Floats, ...]
-
-
 @cache
-def nets() -> Nets:
-    """The trained networks. Weights are stored as bytes, with a scale for each unit."""
+def layer(name: str) -> Floats:
+    """The weights of a layer (`hidden`, `digits` or `characters`) of each network: first all inputs of a unit, last its
+    bias. They are stored as bytes, with a scale for each unit."""
     with numpy.load(FILE) as stored:
-        layers = {
-            layer: tuple(
-                weights * scale
-                for weights, scale in zip(stored[layer].astype(numpy.float32), stored[f"{layer}_scale"], strict=True)
-            )
-            for layer in ("hidden", "digits", "characters")
-        }
-    return Nets(**layers)
+        return numpy.asarray(stored[name] * stored[f"{name}_scale"][:, None], numpy.float32)
 
 
 def digits(glyphs: Bytes) -> Floats:
-    """The probabilities (n, 13) that glyphs (n, 24, 24) are each of DIGITS."""
-    return _probabilities(glyphs, nets().digits)
+    """The probabilities that glyphs (n, 24, 24) are each of DIGITS."""
+    return _probabilities(glyphs, layer("digits"))
 
 
 def letters(glyphs: Bytes) -> Floats:
     """The probabilities that glyphs (n, 24, 24) are each of CHARACTERS."""
-    return _probabilities(glyphs, nets().characters)
+    return _probabilities(glyphs, layer("characters"))
 
 
-def _probabilities(glyphs: Bytes, output: tuple[Floats, ...]) -> Floats:
+def _probabilities(glyphs: Bytes, output: Floats) -> Floats:
     described = with_bias(features(glyphs))
-    logits = [
-        with_bias(numpy.maximum(described @ hidden, 0)) @ layer
-        for hidden, layer in zip(nets().hidden, output, strict=True)
-    ]
-    return cautious(softmax(numpy.mean([log_softmax(each) for each in logits], axis=0)))
+    hidden = (with_bias(numpy.maximum(described @ weights, 0)) for weights in layer("hidden"))
+    logits = [log_softmax(values @ weights) for values, weights in zip(hidden, output, strict=True)]
+    return cautious(softmax(numpy.mean(logits, axis=0)))
 
 
 def with_bias(values: Floats) -> Floats:

@@ -17,7 +17,7 @@ from ..errors import InputError, Place, fault
 from ..workers import open_workers
 from .blank import BlankPage
 from .cells import CellReading, read_cells
-from .codes import find_codes
+from .codes import find_codes, why_unseen
 from .fields import BLANK
 from .pages import SeenPage, Sheet, loaded, possible_pages, seen_pages
 from .photo_sheet import PageReading, PhotoSheet, fields_on
@@ -45,8 +45,7 @@ def pages_of(job: PhotoJob) -> list[PageReading | InputError]:
         photo = open_photo(job.data or Path(job.name), job.name)
         seen = seen_pages(find_codes(photo))
         if not seen:
-            hint = "take it again from above, with all four corner codes in it"
-            raise fault("no score sheet of Pencilbox can be seen on this photo", Place(job.name), hint)
+            raise fault("no score sheet of Pencilbox can be seen on this photo", Place(job.name), why_unseen(photo))
     except InputError as error:
         return [error]
     return [_page(photo, each, job) for each in seen]

@@ -1,10 +1,8 @@
 """A sheet as it was read from photos, judged as a whole.
 
-The cells of a sheet are not independent: marks that follow the rules of the game are more probable than others. But
-players make mistakes, in about one of twenty sums, so that a clear reading which breaks a rule is more probable than an
-unlikely one which follows it. Therefore nothing is corrected cell by cell. Combinations of the few best readings of all
-doubtful fields are weighed by how well they match the ink and by the rules that they break, and the probability of each
-mark is that of all combinations that contain it.
+Marks that follow the rules of the game are more probable than others. But players make mistakes, in about one of twenty
+sums. Therefore combinations of the best readings of all doubtful fields are weighed by how well they match the ink and
+by the rules that they break, and the probability of each mark is that of all combinations that contain it.
 """
 
 from __future__ import annotations

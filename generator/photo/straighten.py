@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from ..errors import InputError, Place, fault
 from ..geometry.outlines import Rect
@@ -121,7 +121,7 @@ def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
     passes = _PASSES if len(seen.codes) > 2 else (*_FAR, *_PASSES)
     surface = _searched(gray, surface, seen, blank, passes)
     colour = _warped(photo.picture, surface, blank, PX)
-    best = _most_alike(colour.convert("L"), blank)
+    best = _most_alike(np.array(colour.convert("L")), blank)
     if best is not blank:
         surface = _searched(gray, surface, seen, best, _PASSES)
         colour = _warped(photo.picture, surface, best, PX)
@@ -427,31 +427,14 @@ def _smoothed(grid: Floats, points: Floats, rest: Floats, certainty: Floats) -> 
 # ---- what the page shows
 
 
-_AROUND = 24
-"""How far around it a pixel of 0.5 mm is compared with others, in pixels."""
-_COVERED, _LEAST_MATCH, _DARK = 0.25, 0.12, 20
+_COVERED, _LEAST_MATCH, _DARK = 0.25, 0.45, 20
 """Print is this much fainter than elsewhere where the page is covered; the least match, and brightness of paper."""
 
 
-def _most_alike(gray: Image.Image, blank: BlankPage) -> BlankPage:
+def _most_alike(gray: NDArray[np.uint8], blank: BlankPage) -> BlankPage:
     """The page itself, or one printed with other options that is more like the photo."""
-    if blank.printed is None:
-        return blank
-    seen, pages = _contrasts(gray.reduce(4)), (blank, blank.printed(low_ink=True))
-    likeness = [_likeness(seen, _contrasts(Image.fromarray(page.gray).reduce(4))) for page in pages]
-    return pages[likeness.index(max(likeness))]
-
-
-def _contrasts(gray: Image.Image) -> NDArray[np.float32]:
-    """How much brighter each part of the page is than what is around it (a ratio, so that shadows make no
-    difference), without the edges of the page."""
-    bright = Image.fromarray((np.log(np.asarray(gray, np.float32) + 16) * 45).astype(np.uint8))
-    around = np.asarray(bright.filter(ImageFilter.BoxBlur(_AROUND)), np.float32)
-    return (np.asarray(bright, np.float32) - around)[16:-16, 16:-16]
-
-
-def _likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    return float((one * other).sum() / max(np.linalg.norm(one) * np.linalg.norm(other), 1))
+    pages = (blank, blank.printed(low_ink=True)) if blank.printed else (blank,)
+    return max(pages, key=lambda page: _visible(gray, page)[1])
 
 
 def _visible(gray: NDArray[np.uint8], blank: BlankPage) -> tuple[Floats, float]:
@@ -496,8 +479,8 @@ def _refuse_cut_off(photo: Photo, surface: Surface, blank: BlankPage) -> None:
 
 
 def _refuse_unreadable(page: StraightPage, photo: Photo) -> None:
-    place, again = Place(photo.name), "take the photo again"
     if np.percentile(page.gray, 90) < _DARK:
-        raise fault("too dark to be read", place, f"{again} in better light")
+        raise fault("too dark to be read", Place(photo.name), "take the photo again in better light")
     if page.match < _LEAST_MATCH:
-        raise fault("too blurred to be read", place, f"{again}; hold the phone still, and tap on the sheet to focus")
+        hint = "take the photo again of the flat sheet; hold the phone still, and tap on the sheet to focus"
+        raise fault("too blurred, crumpled or covered to be read", Place(photo.name), hint)

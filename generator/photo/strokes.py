@@ -29,8 +29,8 @@ that reach over the edge, it is not)."""
 
 
 class PageStrokes(Struct, frozen=True):
-    """All pixels of all strokes, sorted by the box they belong to (`starts` says where each begins). `crossed` says
-    for each box whether a line that was drawn through a grid leads through it."""
+    """All pixels of all strokes, sorted by the box they belong to (`starts` says where each begins), and whether a line
+    that was drawn on the grid leads through each box."""
 
     rows: Numbers
     columns: Numbers
@@ -59,7 +59,9 @@ def strokes_of(ink: Ink, rects: Sequence[Rect], groups: Sequence[int]) -> PageSt
     pieces, keep = _without_specks(pieces, values)
     rows, columns, values = rows[keep], columns[keep], values[keep]
     boxes, is_shared = _assigned(np.stack([rows, columns]), values, pieces, owners[rows, columns], rects)
-    is_line = is_shared & _lead_through(pieces, boxes, np.asarray(groups))
+    own = np.where(is_shared, np.asarray(groups)[boxes], 0)
+    pairs = np.unique(np.stack([pieces, own], axis=1)[own > 0], axis=0)
+    is_line = (own > 0) & (np.bincount(pairs[:, 0], minlength=int(pieces.max(initial=0)) + 1) > 1)[pieces]
     centres, halves = _boxes(rects)
     inside = halves[:, boxes] - np.abs(np.stack([rows, columns]) + 0.5 - centres[:, boxes])
     crossed = np.bincount(boxes[is_line & (inside.min(axis=0) > EDGE * PX)], minlength=len(rects)) > 0
@@ -73,14 +75,6 @@ def _boxes(rects: Sequence[Rect]) -> tuple[Numbers, Numbers]:
     """The middles of boxes and half their sizes, in pixels (2, n)."""
     centres = np.array([[rect.y + rect.height / 2, rect.x + rect.width / 2] for rect in rects]).T * PX
     return centres, np.array([[rect.height / 2, rect.width / 2] for rect in rects]).T * PX
-
-
-def _lead_through(pieces: Numbers, boxes: Numbers, groups: Numbers) -> NDArray[np.bool_]:
-    """Which pixels are in boxes of a group and of pieces in boxes of several."""
-    own = np.where(boxes >= 0, groups[boxes], 0)
-    pairs = np.unique(np.stack([pieces, own])[:, own > 0], axis=1)
-    several = np.bincount(pairs[0], minlength=int(pieces.max(initial=0)) + 1) > 1
-    return np.asarray(several[pieces] & (own > 0))
 
 
 def _pixels(rect: Rect, margin: float) -> tuple[int, int, int, int]:

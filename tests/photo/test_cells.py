@@ -87,4 +87,49 @@ def test_a_stroke_belongs_to_the_box_that_has_most_of_it(table, boxes):
 
 def test_only_marks_that_a_field_takes_are_read(table):
     for cell in read_cells(photographed(table)):
-        assert set(cell.probabilities) <= {"", "x", "?", *"-0123456789", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ=≠"}
+        assert set(cell.probabilities) <= {"", "x", "?", *"-+0123456789", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ=≠"}
+
+
+@pytest.fixture(scope="module")
+def grid():
+    return blank_page(load("upwards"), "sheet", paper("a4"), 1)
+
+
+def in_grid(grid, *more):
+    """The marks of the upper row of the grid with a one in each box and these lines on it."""
+    rects = [box.rect for box in boxes_of(grid.map, 1) if box.field.id in ("grid.a8", "grid.b8", "grid.c8", "grid.d8")]
+    cells = read(photographed(grid, [*map(one, rects), *(line(rects) for line in more)]))
+    return [cells[f"grid.{column}8", 0] for column in "abcd"]
+
+
+def around(rects):
+    first, last = rects[0], rects[-1]
+    return [
+        (first.x, first.y),
+        (last.right, first.y),
+        (last.right, last.bottom),
+        (first.x, last.bottom),
+        (first.x, first.y),
+    ]
+
+
+def test_an_outline_around_boxes_is_not_read(grid):
+    cells = in_grid(grid, around)
+    assert [mark(cell) for cell in cells] == ["1"] * 4
+    assert [cell.glyph.tobytes() for cell in cells] == [cell.glyph.tobytes() for cell in in_grid(grid)]
+
+
+def test_marks_are_doubted_where_a_line_leads_through_them(grid):
+    cells = in_grid(grid, lambda rects: [middle(rect) for rect in rects])
+    assert [mark(cell) for cell in cells] == ["1"] * 4
+    assert all(cell.probabilities["?"] >= 0.1 for cell in cells)
+
+
+def test_a_character_beside_one_that_was_crossed_out_is_read(table, boxes):
+    rect = boxes["towers.2.crates.3", 0]
+    x, y = rect.x + 1, rect.y + 2
+    gone = [(x + 2.2 * (turn % 2), y + turn * 0.35) for turn in range(12)]
+    beside = [(rect.right - 1.8, rect.y + 1), (rect.right - 1.8, rect.y + 5)]
+    cell = read(photographed(table, [gone, beside]))["towers.2.crates.3", 0]
+    assert mark(cell) == "1"
+    assert cell.probabilities["?"] > 0.02

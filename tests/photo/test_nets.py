@@ -104,10 +104,9 @@ def test_a_field_takes_its_marks_only():
 
 def test_the_weights_are_small_and_of_the_right_shape():
     assert nets.FILE.stat().st_size <= 150 * 1024
-    for hidden, digits, characters in zip(nets.nets().hidden, nets.nets().digits, nets.nets().characters, strict=True):
-        assert hidden.shape == (433, train.HIDDEN)
-        assert digits.shape == (train.HIDDEN + 1, len(nets.DIGITS))
-        assert characters.shape == (train.HIDDEN + 1, len(nets.CHARACTERS))
+    assert nets.layer("hidden").shape == (3, 433, train.HIDDEN)
+    assert nets.layer("digits").shape == (3, train.HIDDEN + 1, len(nets.DIGITS))
+    assert nets.layer("characters").shape == (3, train.HIDDEN + 1, len(nets.CHARACTERS))
 
 
 def test_training_can_be_repeated(tmp_path, monkeypatch):

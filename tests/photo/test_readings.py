@@ -39,6 +39,7 @@ def test_digits_make_a_number_wherever_they_stand():
     assert read("claimed.total", blank, seven, blank).mark == "7"
     assert read("claimed.total", {"0": 1.0}, seven, seven).mark == "77"
     assert read("claimed.total", seven, blank, seven).mark == UNREADABLE
+    assert read("claimed.total", {"+": 1.0}, seven, blank).mark == "7"
 
 
 def test_a_number_out_of_range_is_doubted_but_not_replaced():

@@ -57,7 +57,8 @@ class PageInk(Struct, frozen=True):
 def page_ink(page: StraightPage) -> PageInk:
     """What was written on a page."""
     blank, inside = page.blank.gray, _inside_boxes(page.blank)
-    seen = _in_even_light(page.gray, blank)
+    paper = np.asarray(Image.fromarray(_paper(page.gray, blank)).resize(blank.shape[::-1], Image.Resampling.BILINEAR))
+    seen = np.minimum(page.gray * (EVEN / paper), 255).astype(np.uint8)
     if (noise := _noise(seen[inside])) > _NOISY:
         seen = np.asarray(Image.fromarray(seen).filter(ImageFilter.BoxBlur(1)))
         noise = _noise(seen[inside])
@@ -67,15 +68,9 @@ def page_ink(page: StraightPage) -> PageInk:
     dark = _stroke_darkness(darker[inside], faintest)
     near = _most(darker, round(_NEAR * PX)) > dark / 2
     darker = np.where(near, np.maximum(darker, _beside_lines(seen, printed, dark)), darker)
-    darker[darker < faintest] = 0
+    darker[darker < np.maximum(np.median(paper[::8, ::8]) / paper, 1) * faintest] = 0  # shadows are noisier
     ink: Ink = np.minimum(_bridged(darker, seen, printed) * np.float32(1 / dark), np.float32(1))
     return PageInk(seen, printed, dark, ink)
-
-
-def _in_even_light(gray: Gray, blank: Gray) -> Gray:
-    """The photo with paper EVEN everywhere."""
-    paper = Image.fromarray(_paper(gray, blank)).resize(gray.shape[::-1], Image.Resampling.BILINEAR)
-    return np.minimum(gray * (EVEN / np.asarray(paper)), 255).astype(np.uint8)
 
 
 def _paper(gray: Gray, blank: Gray) -> Ink:

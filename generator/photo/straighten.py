@@ -121,7 +121,9 @@ def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
     passes = _PASSES if len(seen.codes) > 2 else (*_FAR, *_PASSES)
     surface = _searched(gray, surface, seen, blank, passes)
     colour = _warped(photo.picture, surface, blank, PX)
-    best = _most_alike(np.array(colour.convert("L")), blank)
+    first = np.array(colour.convert("L"))
+    printed = (blank, blank.printed(low_ink=True)) if blank.printed else (blank,)
+    best = max(printed, key=lambda page: _visible(first, page)[1])
     if best is not blank:
         surface = _searched(gray, surface, seen, best, _PASSES)
         colour = _warped(photo.picture, surface, best, PX)
@@ -429,12 +431,6 @@ def _smoothed(grid: Floats, points: Floats, rest: Floats, certainty: Floats) -> 
 
 _COVERED, _LEAST_MATCH, _DARK = 0.25, 0.45, 20
 """Print is this much fainter than elsewhere where the page is covered; the least match, and brightness of paper."""
-
-
-def _most_alike(gray: NDArray[np.uint8], blank: BlankPage) -> BlankPage:
-    """The page itself, or one printed with other options that is more like the photo."""
-    pages = (blank, blank.printed(low_ink=True)) if blank.printed else (blank,)
-    return max(pages, key=lambda page: _visible(gray, page)[1])
 
 
 def _visible(gray: NDArray[np.uint8], blank: BlankPage) -> tuple[Floats, float]:

@@ -57,7 +57,8 @@ def scratch_folder(folder: Path) -> Path:
 def run(command: str, folder: Path) -> tuple[int, list[str]]:
     """Exit code and lines of output of a `pencilbox` command, errors last."""
     out, err = (TextIOWrapper(BytesIO(), "utf-8") for _ in range(2))
-    settings = {"COLUMNS": "80", "HOME": str(folder)}
+    kept = {name: os.environ[name] for name in ("XDG_CACHE_HOME",) if name in os.environ}
+    settings = {"COLUMNS": "80", "HOME": str(folder), **kept}
     words = shlex.split(command, comments=True)
     with (
         chdir(folder),

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,17 @@ def answers():
     return module
 
 
+@pytest.fixture(scope="module")
+def photos():
+    """Several commands read the same photos, which are read once."""
+    from generator.photo import reader  # an extra
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "pages_of", cache(reader.pages_of))
+        yield
+
+
+@pytest.mark.usefixtures("photos")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
 def test_every_command_prints_what_the_page_shows(answers, page, tmp_path):
     text = page.read_text("utf-8")

@@ -48,8 +48,8 @@ def test_a_box_that_is_too_large_is_explained(tmp_path):
     assert f"into {-(-500 // most)} decks" in problem(500)
     assert problem(most) == "" and problem(most + 1)
     assert "does not fit on A4" in problem(1, "120 x 170")
-    folder = started(tmp_path / "full", _table(tmp_path, most), ["box"])
-    assert printed(folder)["box"]
+    game = load(started(tmp_path / "full", _table(tmp_path, most), ["box"]))
+    assert Press(game, games.deal(game)).component("box", paper("a4")).pages
 
 
 def _table(folder, count):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
-from ..draws import Deck, RandomSets
+from ..draws import Deck, RandomSets, draw_kinds
 from ..draws.deck import standard_cards
 from ..errors import fault
 from ..model.game import Game
@@ -67,11 +67,8 @@ def random_sets(game: Game) -> RandomSets:
 def simulation_of(game: Game) -> type[Simulation]:
     """The simulation class of a game. Raises InputError if the game cannot be simulated."""
     if game.key not in SHIPPED:
-        from .own_code import own_simulation_class  # not needed for shipped games
-        from .own_simulation import own_simulation
+        from .own_simulation import own_simulation  # not needed for shipped games
 
-        if own := own_simulation_class(game):
-            return own
         return own_simulation(game)
     return cast("type[Simulation]", import_module(f"{__package__}.{game.key}.simulation").SIMULATION)
 
@@ -81,10 +78,8 @@ def deal(game: Game, code: SetCode | None = None) -> Deck:
     InputError."""
     if code is None:
         return Deck(MappingProxyType(standard_cards(game)))
-    from ..draws.draw_kinds import draw_of  # not needed to print and score standard games
-
     sets = random_sets(game)
-    field = game.draws[draw_of(game, code)].field
+    field = game.draws[draw_kinds.draw_of(game, code)].field
     return replace(sets.deal(game, code), field=field)
 
 
@@ -92,7 +87,5 @@ def new_code(
     game: Game, seed_text: str | None, index: int = 0, draw_name: str | None = None, options: Options = Empty
 ) -> SetCode:
     """The code of a new random set (see `draws.new_code`). Raises InputError if the game has no random sets."""
-    from ..draws import draw_kinds
-
     random_sets(game)
     return draw_kinds.new_code(game, seed_text, index, draw_name, options=options)

@@ -10,9 +10,9 @@ from msgspec import Struct
 from PIL import Image, ImageOps
 
 from ..errors import InputError, fault, listed
-from ..judging.flat_sheets import FlatSheet, typed
 from ..judging.judge import Judge, game_judge
 from ..judging.questions import BlankForm
+from ..judging.sheet_forms import FlatSheet, typed
 from ..pages.field_map import FieldMap, MappedField, layout_id
 from ..reading.load import load
 from ..sheets import Document

@@ -2,7 +2,7 @@
 
 from ..model.game import Asking
 from .documents import Document, documents
-from .filled_sheet import FilledSheet, Value
+from .marks import FilledSheet, Value
 from .reader import NEW_SHEET, Reading, SheetReader, heading
 
 __all__ = [

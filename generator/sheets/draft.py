@@ -24,8 +24,7 @@ from ..nodes import Scalar
 from ..reading.typed import ProblemReport, parser, scalar_text
 from ..spelling import bare, matching
 from . import marks
-from .filled_sheet import FilledSheet, Value
-from .marks import LineError, MarkError, is_blank, is_nothing, written
+from .marks import FilledSheet, LineError, MarkError, Value, is_blank, is_nothing, written
 from .parts import Names, SheetPart, parts_in_words, printed_words, words
 
 T = TypeVar("T")

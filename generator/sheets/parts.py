@@ -18,8 +18,7 @@ from ..model.game import Asking, FieldFile, SheetFile
 from ..model.values import Empty
 from ..reading import typed
 from ..spelling import ambiguity, bare, comparable, joined, matching, matching_keys
-from .filled_sheet import Value
-from .marks import DASHES
+from .marks import DASHES, Value
 
 PartKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
 UNLIMITED = 999

@@ -19,8 +19,7 @@ from ..reading.typed import ProblemReport
 from ..spelling import bare
 from .documents import Document
 from .draft import SheetDraft
-from .filled_sheet import FilledSheet
-from .marks import is_blank, is_nothing, written
+from .marks import FilledSheet, is_blank, is_nothing, written
 from .paper_layout import Layout, PaperLayout
 from .parts import Names, in_words, listing_rows, parts_of
 from .typed_lines import LineCheck

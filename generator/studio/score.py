@@ -19,10 +19,9 @@ from starlette.routing import Route
 from ..draws import parse
 from ..errors import InputError, Problem
 from ..games import deal
-from ..judging.blank_sheets import own_name
-from ..judging.flat_sheets import FlatSheet, document, flattened, typed
 from ..judging.judge import GameJudge, Judge, SheetView, documents, game_judge
 from ..judging.questions import BlankForm
+from ..judging.sheet_forms import FlatSheet, document, flattened, own_name, typed
 from ..league import Details, League, league_file, plays_of
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..pages.field_map import MappedField

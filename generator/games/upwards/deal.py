@@ -15,7 +15,7 @@ from ...draws import Chance, Deck, RandomSets, SetCode, parse
 from ...draws.deck import strip_pages, with_cards
 from ...draws.draw_kinds import read_recipe, refuse_foreign
 from ...draws.setcode import SEED_BITS
-from ...expressions.grids import Box, neighbours, patches
+from ...expressions.functions import Box, neighbours, patches
 from ...model.game import Card, Game
 from ...model.values import Between, Empty
 from . import play

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ...expressions.grids import Box, longest, patches
+from ...expressions.functions import Box, longest, patches
 from ...model.game import Game
 from ...model.values import Empty
 from ...rules.results import Part

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from ...expressions.grids import Box
+from ...expressions.functions import Box
 
 Boxes = frozenset[Box]
 MAX_POSITIONS = 200_000

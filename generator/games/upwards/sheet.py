@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ...errors import InputError, Place, Problem, did_you_mean
-from ...expressions.grids import Box, neighbours, patches
+from ...expressions.functions import Box, neighbours, patches
 from ...rules.results import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ...spelling import joined

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from generator.expressions import grids as snake
+from generator.expressions import functions as snake
 from generator.games.upwards.play import Position, different, is_one_number, longest_snake, mark_of, typed
 from tests.trials import seeds
 

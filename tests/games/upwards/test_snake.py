@@ -5,7 +5,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from generator.expressions import grids as snake
+from generator.expressions import functions as snake
 from tests.games.upwards.referee import longest_snake
 from tests.trials import seeds
 

@@ -434,33 +434,33 @@ def font(tmp_path_factory):
     """A font with two letters that the bundled fonts lack."""
     reduced = TTFont(paths.SHARED_DATA / "fonts/Lato-Regular.ttf", recalcTimestamp=False)
     for table in reduced["cmap"].tables:
-        table.cmap |= {ord("花"): "A", ord("子"): "B"} if table.isUnicode() else {}
+        table.cmap |= {ord("ქ"): "A", ord("ა"): "B"} if table.isUnicode() else {}
     file = tmp_path_factory.mktemp("fonts") / "Hanako.ttf"
     reduced.save(file)
     return file
 
 
 @pytest.fixture
-def hanako(tmp_path):
-    file = tmp_path / "hanako.yaml"
-    file.write_text("game: upwards\nplayer: 花子\noption: rows\ngrid: ['1 . 2 2', '1 1 1 1']\n", "utf-8")
+def keto(tmp_path):
+    file = tmp_path / "keto.yaml"
+    file.write_text("game: upwards\nplayer: ქა\noption: rows\ngrid: ['1 . 2 2', '1 1 1 1']\n", "utf-8")
     return file
 
 
-def test_letters_that_the_bundled_fonts_lack_are_an_error(hanako, font, tmp_path):
-    assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf") == (
-        f"{hanako}:2: the bundled fonts cannot write 花 子; name a TrueType font that can: --font FILE.ttf"
+def test_letters_that_the_bundled_fonts_lack_are_an_error(keto, font, tmp_path):
+    assert refused("score", keto, "--pdf", tmp_path / "copy.pdf") == (
+        f"{keto}:2: the bundled fonts cannot write ქ ა; name a TrueType font that can: --font FILE.ttf"
     )
     assert not (tmp_path / "copy.pdf").exists()
-    assert run("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", font).exit_code == 0
+    assert run("score", keto, "--pdf", tmp_path / "copy.pdf", "--font", font).exit_code == 0
     text = pypdfium2.PdfDocument(tmp_path / "copy.pdf")[0].get_textpage().get_text_range()
-    assert "花子" in text
+    assert "ქა" in text
 
 
-def test_a_font_that_lacks_them_too_is_an_error(hanako, tmp_path):
+def test_a_font_that_lacks_them_too_is_an_error(keto, tmp_path):
     lato = paths.SHARED_DATA / "fonts/Lato-Regular.ttf"
-    result = refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", lato)
-    assert f"neither the bundled fonts nor {lato} can write 花 子" in result
+    result = refused("score", keto, "--pdf", tmp_path / "copy.pdf", "--font", lato)
+    assert f"neither the bundled fonts nor {lato} can write ქ ა" in result
 
 
 @pytest.mark.parametrize(
@@ -472,29 +472,29 @@ def test_a_font_that_lacks_them_too_is_an_error(hanako, tmp_path):
         (None, "cannot be read: no such"),
     ],
 )
-def test_a_file_that_is_not_a_font_is_an_error(content, message, hanako, tmp_path):
+def test_a_file_that_is_not_a_font_is_an_error(content, message, keto, tmp_path):
     file = tmp_path / "font.ttf"
     if content is not None:
         file.write_bytes(content)
-    assert f"{file}: {message}" in refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", file)
+    assert f"{file}: {message}" in refused("score", keto, "--pdf", tmp_path / "copy.pdf", "--font", file)
 
 
-def test_options_of_the_copy_need_a_copy(hanako, tmp_path):
-    assert refused("score", hanako, "--font", hanako) == "--font only works with --pdf FILE or --html FILE"
-    assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--paper", "b9").startswith("no paper “b9”")
-    assert "cannot be written" in refused("score", GAMES / SHEETS[3], "--pdf", hanako / "copy.pdf")
+def test_options_of_the_copy_need_a_copy(keto, tmp_path):
+    assert refused("score", keto, "--font", keto) == "--font only works with --pdf FILE or --html FILE"
+    assert refused("score", keto, "--pdf", tmp_path / "copy.pdf", "--paper", "b9").startswith("no paper “b9”")
+    assert "cannot be written" in refused("score", GAMES / SHEETS[3], "--pdf", keto / "copy.pdf")
 
 
 @pytest.mark.parametrize("option", ["--font", "--words", "sheet"])
-def test_a_copy_never_replaces_an_input(option, hanako, tmp_path):
-    (tmp_path / "link.pdf").symlink_to(hanako)
-    before = hanako.read_bytes()
-    read = (hanako,) if option == "sheet" else (GAMES / SHEETS[3], option, hanako)
-    for copy in (hanako, tmp_path / "link.pdf"):
+def test_a_copy_never_replaces_an_input(option, keto, tmp_path):
+    (tmp_path / "link.pdf").symlink_to(keto)
+    before = keto.read_bytes()
+    read = (keto,) if option == "sheet" else (GAMES / SHEETS[3], option, keto)
+    for copy in (keto, tmp_path / "link.pdf"):
         assert refused("score", *read, "--pdf", copy) == (
-            f"--pdf would overwrite {hanako}, which is an input; name another file for the copy"
+            f"--pdf would overwrite {keto}, which is an input; name another file for the copy"
         )
-    assert hanako.read_bytes() == before
+    assert keto.read_bytes() == before
 
 
 def test_without_a_copy_no_printing_code_is_loaded():

@@ -179,8 +179,11 @@ def greedy_move(state: State, option: Option, chance: Chance) -> Move:
     if not places:
         return Move("pass")
     totals = [*_totals(state)]
-    results = {total[2] for total in totals}
-    worth = {(place, result): _worth(state, place, result, option) for place in places for result in results}
+    worth = {
+        (place, result): _worth(state, place, result, option)
+        for place in places
+        for result in {result for _, _, result, _ in totals}
+    }
     candidates = [
         (worth[place, result] + more, Move("enter", place, plus, minus))
         for plus, minus, result, more in totals

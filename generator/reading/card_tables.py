@@ -49,6 +49,7 @@ FOREIGN = (".xls", ".numbers", ".doc", ".docx", ".odt", ".rtf", ".pdf")
 _BLANK = frozenset(("", ".", "~", "null"))
 _UNDECLARED = ColumnFile()
 _COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
+_ZERO = re.compile(r"0(?:[.,]0+)?")
 _MIN_RATIO = 0.8
 """How similar an unknown heading must be to a declared field to count as a misspelling of it."""
 _MAX_UNKNOWN = 50
@@ -213,8 +214,10 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
         if any(map(exists, texts)):
             return "picture"
         return "missing" if not role or (role == "image" and len(texts) > _MAX_TYPOS) else ""
-    if is_working(heading, texts) or {*texts} == {"0"}:
-        return "zero" if "0" in texts else "working"
+    if all(map(_ZERO.fullmatch, texts)):
+        return "zero"
+    if is_working(heading, texts):
+        return "working"
     is_title = heading == match.titles or folded(heading) == "id"
     return "code" if role in ("id", "") and not is_title and is_code(heading, texts) else ""
 

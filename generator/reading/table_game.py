@@ -215,8 +215,9 @@ def _with_few_columns(component: Component) -> Component:
     columns = component.columns
     if len(columns.rest) <= MAX_FACTS:
         return component
-    short = [column for column in columns.rest if not column.long][MAX_FACTS - 2 * MAX_PARAGRAPHS :]
-    long = [column for column in columns.rest if column.long][MAX_PARAGRAPHS:]
+    long = [column for column in columns.rest if column.long]
+    short = [column for column in columns.rest if not column.long][MAX_FACTS - 2 * len(long[:MAX_PARAGRAPHS]) :]
+    long = long[MAX_PARAGRAPHS:]
     names = listed(shortened(columns.headings[column.name], 20) for column in (*short, *long))
     note = f'no room for {names} (--columns "{columns.headings[columns.rest[0].name]}=-" makes room)'
     rest = tuple(column for column in columns.rest if column not in (*short, *long))

@@ -110,7 +110,8 @@ class CardTable:
         self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
         if self.width > limits.COLUMNS:
             raise fault(f"this table has {self.width:,} columns; at most {limits.COLUMNS}", self.place)
-        self.given = len(row)
+        widths = {len(cells) for _, cells in self.rows}
+        self.given = max(widths) if len(widths) == 1 and len(self.rows) > 2 else len(row)
         self.positions: dict[str, int] = {}
         for position, cell in enumerate(row[: self.width]):
             heading = " ".join(cell.split())

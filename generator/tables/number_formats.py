@@ -1,7 +1,7 @@
 """Numbers and dates as a spreadsheet shows them: the number formats of Office Open XML (ECMA-376 part 1, 18.8.31).
 
 Understands sections for positive, negative and zero numbers, digits, thousands, percentages, exponents, fractions,
-literal texts and currencies, dates, times and durations. Months are named in English, and the decimal separator is
+literal texts and currencies, dates, times and durations. A format with conditions shows the plain number. Months are named in English, and the decimal separator is
 a point, because a file does not say which its author sees. For the same reason, the short date of the system's
 settings becomes `2024-05-06`.
 """
@@ -15,7 +15,6 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import cache
 from math import isfinite
-from operator import eq, ge, gt, le, lt, ne
 
 BUILT_IN = {
     **{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??"},
@@ -42,8 +41,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _ELAPSED = re.compile(r"[hms]+", re.IGNORECASE)
-_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?[0-9]+(?:\.[0-9]+)?)")
-_COMPARISONS = {"<": lt, ">": gt, "=": eq, "<=": le, ">=": ge, "<>": ne}
+_CONDITION = re.compile(r"\[\s*[<>=]")
 _DIGITS = frozenset("0#?.,%/Ee")
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -58,7 +56,7 @@ _MAX_WHOLE = 10**15
 def formatted(value: int | float, pattern: str, epoch: datetime = EPOCH) -> str:
     """The text that a cell with this number and number format shows. Dates are numbers of days since `epoch`."""
     pattern = _SYSTEM_DATES.get(pattern, pattern)[:_MAX_PATTERN]
-    if pattern.lower() in _GENERAL or not isfinite(value):
+    if pattern.lower() in _GENERAL or not isfinite(value) or _CONDITION.search(pattern):
         return general(value)
     sections = _sections(pattern)
     if any(kind in ("date", "elapsed") for kind, _ in sections[0]):
@@ -105,12 +103,12 @@ def _token(kind: str, text: str) -> Token:
 
 
 def _bracket(text: str) -> Token:
-    """The content of square brackets: a currency, elapsed time, a condition, or a colour, which is ignored."""
+    """The content of square brackets: a currency, elapsed time, or a colour, which is ignored."""
     if text.startswith("$"):
         return "text", text[1:].partition("-")[0]
     if _ELAPSED.fullmatch(text):
         return "elapsed", text.lower()
-    return ("condition", text.strip()) if _CONDITION.fullmatch(text.strip()) else ("text", "")
+    return "text", ""
 
 
 def _number(value: int | float, sections: tuple[tuple[Token, ...], ...]) -> str:
@@ -127,13 +125,6 @@ def _number(value: int | float, sections: tuple[tuple[Token, ...], ...]) -> str:
 
 def _section_for(value: int | float, sections: tuple[tuple[Token, ...], ...]) -> tuple[tuple[Token, ...], bool]:
     """The section for a number, and whether it shows the sign itself."""
-    conditions = [next((text for kind, text in section if kind == "condition"), "") for section in sections]
-    if any(conditions):
-        for section, condition in zip(sections, conditions, strict=True):
-            match = _CONDITION.fullmatch(condition)
-            if match is None or _COMPARISONS[match[1]](value, float(match[2])):
-                return section, False
-        return sections[-1], False
     if value < 0 and len(sections) > 1:
         return sections[1], True
     return sections[2 if value == 0 and len(sections) > 2 else 0], False
@@ -226,14 +217,10 @@ def _date_parts(section: tuple[Token, ...], moment: datetime, elapsed: int) -> I
             name = ("AM", "PM")[moment.hour >= 12]
             yield name if len(text) > 3 else name[0]
         elif kind == "digit":
-            yield text if text in ".,/" and not _is_fraction(section, n) else ""
+            decimal = section[n + 1 : n + 2] == (("digit", "0"),)  # fractions of a second are not shown
+            yield text if text in ".,/" and not decimal else ""
         else:
             yield text
-
-
-def _is_fraction(section: tuple[Token, ...], n: int) -> bool:
-    """Whether a point begins fractions of a second, which are not shown."""
-    return section[n][1] == "." and n + 1 < len(section) and section[n + 1][1] == "0"
 
 
 def _date_part(text: str, moment: datetime, halves: bool) -> str:

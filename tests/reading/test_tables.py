@@ -716,6 +716,11 @@ def test_card_at_the_beginning_of_a_heading_makes_no_difference(folder):
     assert (columns.title, columns.cost, columns.rest[0].label) == ("card_name", "card_manacost", "attribute")
 
 
+def test_a_last_column_without_a_heading_is_left_out_if_every_row_has_it(folder):
+    found = part(folder / "cards.csv", "Name,Cost\nOrc,1,x\nElf,2,y\nEnt,3,z")
+    assert (len(found.cards), found.notes) == (3, ("column C left out, without a heading",))
+
+
 def test_numbers_of_blank_ids_may_be_ids(folder):
     found = part(folder / "cards.csv", "id,Name\n2,Orc\n,Elf\n3,Ent")
     assert [card.id for card in found.cards] == ["1", "2", "3"]
@@ -723,7 +728,7 @@ def test_numbers_of_blank_ids_may_be_ids(folder):
 
 
 def test_zeros_on_all_cards_are_not_printed(folder):
-    found = part(folder / "cards.csv", "Name,Power,Right,Wrong\nOrc,1,0,0\nElf,2,0,1\nEnt,3,0,0")
+    found = part(folder / "cards.csv", "Name,Power,Right,Wrong\nOrc,1,0.0,0\nElf,2,0,1\nEnt,3,0,0")
     assert [column.name for column in found.columns.rest] == ["power", "wrong"]
     assert found.notes == ('not printed, because their cells are all 0: “Right” (--columns "Right=+" prints it)',)
 

@@ -1,9 +1,9 @@
 """Numbers and dates as a spreadsheet shows them: the number formats of Office Open XML (ECMA-376 part 1, 18.8.31).
 
 Understands sections for positive, negative and zero numbers, digits, thousands, percentages, exponents, fractions,
-literal texts and currencies, dates, times and durations. A format with conditions shows the plain number. Months are named in English, and the decimal separator is
-a point, because a file does not say which its author sees. For the same reason, the short date of the system's
-settings becomes `2024-05-06`.
+literal texts and currencies, dates, times and durations. A format with conditions shows the plain number. Months are
+named in English, and the decimal separator is a point, because a file does not say which its author sees. For the same
+reason, the short date of the system's settings becomes `2024-05-06`.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
 from ..nodes import Scalar
 from ..paths import PictureFolders
-from ..tables.counted import are_copies, bare, counted, may_be_copies, signed
+from ..tables.cell_texts import HtmlMarks, are_copies, bare, counted, may_be_copies, signed
 from ..tables.grid import CardTable, Cell, ListedCards, Row
 from ..tables.headings import (
     LONG_FACT,
@@ -37,7 +37,6 @@ from ..tables.headings import (
     names_a_count,
     stem,
 )
-from ..tables.html_marks import HtmlMarks
 from ..tables.table_rows import is_sentence
 
 TEXTS = (".csv", ".tsv", ".txt", ".md")

@@ -19,8 +19,7 @@ from msgspec import Struct
 
 from .. import nodes
 from ..errors import Place, fault
-from ..tables import encodings
-from ..tables.delimited import TextForm, grid_of
+from ..tables.delimited import ENCODINGS, TextForm, grid_of
 from ..tables.grid import clean
 
 Path = tuple[str, ...]
@@ -213,7 +212,7 @@ def edited_rows(
 
 
 def _name(codec: str) -> str:
-    return encodings.NAMES.get(codec, codec.upper())
+    return ENCODINGS.get(codec, codec.upper())
 
 
 def _trimmed(cells: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from .counted import counted, is_list_of_copies, names_a_section, signed
+from .cell_texts import counted, is_list_of_copies, names_a_section, signed
 from .headings import has_meaning, is_total, languages_in, stem
 
 GridRow = tuple[int, list[str]]

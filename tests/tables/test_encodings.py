@@ -3,8 +3,7 @@
 import pytest
 
 from generator.errors import InputError
-from generator.tables.delimited import delimited
-from generator.tables.encodings import checked, recognised
+from generator.tables.delimited import checked_encoding, delimited, recognised_encoding
 
 RUSSIAN = "Название;Количество;Текст\nВоин;3;Нанесите два урона любой цели.\nЛучник;2;Дальний бой.\n"
 CHINESE = "名称,数量,效果\n火球术,2,对一个敌人造成五点伤害。\n守卫,3,嘲讽。\n治疗,1,恢复三点生命值。\n"
@@ -42,7 +41,7 @@ KOREAN = "이름,수량,설명\n기사,3,이번 턴에 두 번 공격한다.\n�
     ],
 )
 def test_what_is_certain_is_recognised(text, encoding):
-    assert recognised(text.encode(encoding), "cards.csv") == encoding
+    assert recognised_encoding(text.encode(encoding), "cards.csv") == encoding
 
 
 @pytest.mark.parametrize(
@@ -59,7 +58,7 @@ def test_what_is_not_certain_is_asked_for(tmp_path, text, encoding):
 @pytest.mark.parametrize("name", ["latin-9000", "rot13", "base64", ""])
 def test_an_unknown_encoding_is_refused(name):
     with pytest.raises(InputError, match="there is no encoding"):
-        checked(name)
+        checked_encoding(name)
 
 
 def test_a_stated_encoding_that_does_not_fit_is_reported(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.tables.html_marks import HtmlMarks
+from generator.tables.cell_texts import HtmlMarks
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,8 @@ class UpwardsGame(SimulatedGame[Move]):
         self.states = [play.start(simulation.numbers)] * simulation.players
         self.rounds = 0
         self.logs: list[list[Sheet]] | None = [[] for _ in self.states] if keep else None
-        self._gains: dict[tuple[int, int], int] = {}
 
     def choices(self) -> Sequence[Move]:
-        self._gains.clear()
         if self.rounds and not self.states[self.seat].thrown:
             self.seat = (self.seat + 1) % len(self.states)
         if not self.seat and not self.states[0].thrown:
@@ -84,10 +82,7 @@ class UpwardsGame(SimulatedGame[Move]):
         future value of saved numbers does not count."""
         state = self.states[self.seat]
         if move.kind == "enter" and move.place < len(state.columns):
-            result = play.total(state, move.plus, move.minus)
-            if (move.place, result) not in self._gains:
-                self._gains[move.place, result] = self._entering(state, move.place, result)
-            return self._gains[move.place, result]
+            return self._entering(state, move.place, play.total(state, move.plus, move.minus))
         if move.kind == "arrow":
             return self.simulation.numbers.points["bonus"] * len(different(play.row(state, move.place)))
         return 0

@@ -55,6 +55,8 @@ _MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
 _MAX_TYPOS = 1
 """The pictures of a column that may all be misspelt. If more are missing, they are elsewhere."""
+_MIN_OPTIONS = 3
+"""The fewest columns of options and their answer beside the questions of a quiz."""
 _MIN_TWIN = 2, 7
 """A column that repeats another has more different texts, and more texts, than this."""
 _MIN_TEXT = 15
@@ -188,6 +190,7 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
         [*columns.rest, *(Column(name, headings[name]) for name in plain)], key=lambda each: order.index(each.name)
     )
     columns = replace(columns, rest=tuple(facts))
+    columns = columns if columns.front else _with_options(columns, samples)
     labelled = match.source.labelled
     if not labelled and not columns.rules and not columns.front:
         columns = _with_text(_with_type(columns, samples), samples)
@@ -221,6 +224,28 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
     return "code" if role in ("id", "") and not is_title and is_code(heading, texts) else ""
 
 
+def _with_options(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:
+    """The columns of a quiz whose headings do not say so: beside questions, the last column that always repeats one of
+    at least two others has the answers."""
+    order = [name for name in columns.headings if name in samples]
+    question = next((name for name in order if _are_questions(samples[name])), "")
+    later = order[order.index(question) + 1 :] if question else []
+    names = [name for name in later if len(samples[name]) == len(samples[question])]
+    options = [column for column in columns.rest if column.name in names]
+    rows = [*zip(*(samples[column.name] for column in options), strict=True)]
+    repeats = [n for n in range(len(options)) if all(row.count(row[n]) > 1 for row in rows)]
+    if not repeats or len(options) < _MIN_OPTIONS:
+        return columns
+    sides = {"front": question, "back": options.pop(repeats[-1]).name}
+    freed = {role: None for role in ("title", "rules") if getattr(columns, role) == question}
+    rest = tuple(column for column in columns.rest if column.name not in (*names, question))
+    return replace(columns, **freed, **sides, options=tuple(options), rest=rest)
+
+
+def _are_questions(texts: Sequence[str]) -> bool:
+    return 2 * sum(text.endswith(("?", "？")) for text in texts) > len(texts)
+
+
 def _with_type(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:
     """The columns of a table without headings: the one in which a few short words appear again and again has the
     types. If most titles are questions and every row has one other text, it is the answer on the back."""
@@ -234,7 +259,7 @@ def _with_type(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Column
         columns = _with_role(columns, "type", name)
     titles = samples.get(columns.title or "", ())
     answers = [column.name for column in columns.rest if 2 * len(samples[column.name]) > len(titles)]
-    if len(answers) == 1 and 2 * sum(text.endswith(("?", "？")) for text in titles) > len(titles):
+    if len(answers) == 1 and _are_questions(titles):
         columns = replace(_with_role(columns, "back", answers[0]), title=None, front=columns.title)
     return columns
 

@@ -814,6 +814,14 @@ def test_words_for_two_sides_are_headings(folder, headings):
     assert (len(loaded.cards), loaded.columns.front) == (2, headings.split(",")[0].lower())
 
 
+@pytest.mark.parametrize("headings", ["", "Tema,Q,X1,X2,X3,OK\n"])
+def test_answers_that_repeat_an_option_make_a_quiz(folder, headings):
+    rows = ["Moon,Where is it?,Sky,Sea,Hill,Sky", "Moon,Is it big?,No,Yes,Maybe,Yes", "Sun,Is it hot?,Yes,No,Well,Yes"]
+    columns = part(folder / "cards.csv", headings + "\n".join(rows)).columns
+    letters = [columns.letters[name] for name in (columns.front, columns.back)]
+    assert (letters, len(columns.options)) == (["B", "F"], 3)
+
+
 def test_wrong_answers_are_options(folder):
     content = "question,right_answer,wrong_one,wrong_two\nBig?,x,y,z\nOld?,u,v,w"
     columns = part(folder / "cards.csv", content).columns

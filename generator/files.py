@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -102,8 +103,6 @@ def _replace(content: bytes | Callable[[Writable], object], target: Path, mode: 
 @contextmanager
 def _signals_blocked() -> Iterator[None]:
     """Delays TERM and HUP until the file is complete: otherwise they would leave a partial file behind."""
-    import signal  # only needed for writing
-
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

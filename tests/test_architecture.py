@@ -223,7 +223,7 @@ SMALL = {"__main__.py"}
 RUN = "from generator.cli import pencilbox\npencilbox.main({!r}, standalone_mode=False)"
 BARE = "import click, dataclasses, ipaddress, math, msgspec, pathlib, platform, urllib.parse, yaml"
 """Four of these come with pathlib and click before Python 3.13, and only when they are needed since."""
-SCORE = {"atexit", "bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
+SCORE = {"atexit", "bisect", "gc", "locale", "random", "signal", "textwrap", "traceback", "unicodedata", "zlib"}
 MAKE = SCORE | {
     "PIL",
     "jinja2",

@@ -114,10 +114,15 @@ def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     click.echo("\x1b[".join(parts), err=err, nl=nl, color=False if os.environ.get("NO_COLOR") else None)
 
 
+def width_of(text: str) -> int:
+    """The width of a text in columns of the terminal."""
+    from ..rules.results import columns as width  # most commands print no table, and `--help` loads little
+
+    return width(text)
+
+
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Rows under a heading. If standard output is a terminal, the last column is wrapped to fit."""
-    from ..rules.results import columns as width_of  # most commands print no table, and `--help` loads little
-
     widths = [max(map(width_of, column)) for column in zip(head, *rows, strict=True)]
     fits, lines = sys.stdout.isatty(), list[str]()
     room = max(20, min(120, columns()) - sum(widths[:-1]) - 2 * len(widths[:-1])) if fits else sys.maxsize
@@ -131,8 +136,6 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> str:
     """A table with numbers to the right; the columns `left` are texts."""
-    from ..rules.results import columns as width_of  # as above
-
     widths = [max(map(width_of, column)) for column in zip(head, *rows, strict=True)]
     first, *others = (
         [cell if at in left else " " * (widths[at] - width_of(cell)) + cell for at, cell in enumerate(row)]

@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import sys
+import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -67,8 +68,6 @@ def _io_problem(error: OSError) -> Problem:
 
 
 def _bug(error: BaseException) -> Problem:
-    import traceback  # only needed here
-
     if os.environ.get(_TRACEBACK):
         echo("".join(traceback.format_exception(error)), err=True)
     if isinstance(error, MemoryError):

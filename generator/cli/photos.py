@@ -29,6 +29,7 @@ from .console import columns, echo, style
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from ..league import League
     from ..photo.photo_sheet import PhotoSheet
     from ..photo.questions import PhotoQuestion
 
@@ -151,16 +152,21 @@ def read_sheets(
         yield sheet
 
 
+def open_league(file: Path | None = None) -> League:
+    """The league in a file, or else the user's own."""
+    from ..league import League, league_file  # loads SQLite
+
+    return League(league_file(file))
+
+
 # ---- questions at a terminal
 
 
 def ask(sheet: PhotoSheet) -> None:
     """Asks about everything that is doubtful, until it is settled or the person stops with Ctrl-D."""
-    from ..league import League, league_file  # loads SQLite
-
     skipped, players = set[str](), list[str]()
     with suppress(InputError):  # names can be typed as well
-        players = League(league_file()).players()
+        players = open_league().players()
     while question := next((each for each in sheet.questions if each.fields[0] not in skipped), None):
         try:
             answers = _answer(sheet, question, players)

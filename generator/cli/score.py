@@ -34,7 +34,7 @@ from .console import (
     style,
 )
 from .options import Command, Count, complete, trust_code_option
-from .photos import PhotoOptions, photo_options, pictures_among, read_sheets
+from .photos import PhotoOptions, open_league, photo_options, pictures_among, read_sheets
 
 if TYPE_CHECKING:
     from ..league import Saved
@@ -80,14 +80,14 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
     def saved(self, answers: Sequence[Answer]) -> dict[int, Saved]:
         """Saves the plays that the answers are, and returns what became of them by the indices of the answers. If a
         sheet cannot be read, nothing is saved: its player would be missing."""
-        from ..league import Details, League, league_file, plays_of  # loads SQLite
+        from ..league import Details, plays_of  # loads SQLite
 
         judged = [answer for answer in answers if isinstance(answer, Judged)]
         if len(judged) < len(answers):
             show_notes([NOT_SAVED])
             return {}
         together = True if self.together else False if self.separately else None
-        league = League(league_file(self.league))
+        league = open_league(self.league)
         details = Details(
             date=self.date or (league.play(self.replace).date if self.replace else ""),
             event=self.event or "",
@@ -101,14 +101,12 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
 
     def keep_photos(self, sheets: Iterable[tuple[Saved, Sequence[PhotoSheet]]]) -> None:
         """Keeps the photos of the sheets of plays that were saved now."""
-        from ..league import League, league_file  # as above
-
         kept: dict[int, list[bytes]] = {}
         for saved, photos in sheets:
             if saved.new or saved.replaced:
                 kept.setdefault(saved.play.number, []).extend(chain.from_iterable(sheet.evidence() for sheet in photos))
         for number, pictures in kept.items():
-            League(league_file(self.league)).keep_photos(number, pictures)
+            open_league(self.league).keep_photos(number, pictures)
 
 
 def saving_options(command: Callable[..., None]) -> Callable[..., None]:

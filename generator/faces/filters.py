@@ -21,9 +21,9 @@ from jinja2.tests import TESTS
 from jinja2.utils import pass_environment
 from markupsafe import Markup, escape
 
+from .. import spelling
 from ..errors import did_you_mean
 from ..model.colours import NAMES, channels, find, is_notation, parsed
-from . import casing
 from .budget import (
     MAX_BITS,
     MAX_WEIGHT,
@@ -231,8 +231,8 @@ def as_text(value: Any) -> str:
 
 def _has_text_form(value: Any) -> bool:
     """Whether the value's class defines its text form."""
-    spelling: Any = type(value).__str__
-    return spelling is not object.__str__
+    method: Any = type(value).__str__
+    return method is not object.__str__
 
 
 def _decimal(number: float) -> str:
@@ -456,9 +456,14 @@ def _channels(colour: str, colours: Mapping[str, str]) -> list[int]:
 
 def _casing(language: str) -> dict[str, Filter]:
     """Filters that write capitals by the rules of a language; none if they are the usual ones."""
-    if not casing.is_special(language):
+    if not spelling.is_special(language):
         return {}
-    functions = {"upper": casing.upper, "lower": casing.lower, "title": casing.title, "capitalize": casing.capitalised}
+    functions = {
+        "upper": spelling.upper,
+        "lower": spelling.lower,
+        "title": spelling.title,
+        "capitalize": spelling.capitalised,
+    }
     return {name: _on_text(_in_language(function, language)) for name, function in functions.items()}
 
 

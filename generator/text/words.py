@@ -19,9 +19,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..art.picture_files import Folders, icon_aspect
-from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, InlineIcon, Piece, Words
 from ..files import of_files
+from ..spelling import upper
 from . import bidi, fonts
 from .breaks import breaks, glued, hyphenated, is_special, may_have_hyphen
 from .fonts import Font

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from generator.faces.casing import capitalised, lower, title, upper
+from generator.spelling import capitalised, lower, title, upper
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,8 @@ _FIRST_MISTAKE, _MORE = 0.05, 0.4
 """How probable it is that players broke a rule, and each further one: a single mistake is often reported several times,
 as in a sum and in the total of the sums."""
 _NO_SHEET = 1e-3
+_NO_WORD, _NO_SLASH = 0.05, 0.03
+"""How probable it is that players write what is not a word, and that the slash of a ≠ is too faint to be seen."""
 _CLEAR, _RARE = 0.999, 1e-4
 _AT_ONCE, _COMBINATIONS, _TOO_RARE = 8, 40, 1e-3
 """How many doubtful fields are weighed together, in how many combinations, and how probable one must be beside the most
@@ -86,8 +88,14 @@ class WholeSheet:
         for mark, chance in each.candidates:
             taken = chance < _RARE or self.accepted.takes(each.field, mark)
             weights[mark if taken else UNREADABLE] += chance if taken else chance * NOT_TAKEN
-        for mark, chance in self.accepted.spelled(each.field, each.cells).items():
-            weights[mark] = max(weights[mark], chance)
+        if words := self.accepted.spelled(each.field, each.cells):
+            for mark in weights.keys() - words.keys() - {BLANK}:
+                weights[mark] *= NOT_TAKEN if mark == UNREADABLE else _NO_WORD
+            for mark, chance in [
+                *words.items(),
+                *((word.replace("=", "≠"), words[word] * _NO_SLASH) for word in words),
+            ]:
+                weights[mark] = max(weights[mark], chance)
         return replace(each, candidates=ranked(weights))
 
     def _together(self, group: Sequence[FieldReading], best: Mapping[str, str]) -> Iterator[FieldReading]:

@@ -651,7 +651,15 @@ def test_a_blank_corner_above_numbers_or_blanks_is_left_out(folder, content):
     "headings",
     [
         *("Lato A,Lato B", "Side 1,Side 2", "Seite A,Seite B", "cara a,cara b", "Wort,Bedeutung", "Vorne,Hinten"),
-        *("česky,anglicky", "Русский,Английский", "Türkçe,İngilizce", "magyar,angol", "Welsh,English", "日本語,英語"),
+        *(
+            "česky,anglicky",
+            "front_word,back_word",
+            "Русский,Английский",
+            "Türkçe,İngilizce",
+            "magyar,angol",
+            "Welsh,English",
+            "日本語,英語",
+        ),
     ],
 )
 def test_two_sides_by_their_headings(folder, headings):

@@ -10,10 +10,8 @@ All chance comes from `draws.deck.Chance`. A change to what this module draws ne
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -416,8 +414,27 @@ def _one_of(part: DrawnPart, chance: Chance) -> Any:
 
 
 def _by_weight(candidates: Sequence[Candidate], chance: Chance) -> Iterator[Candidate]:
-    """The candidates in random order: each time, one of those left, as likely as its weight says."""
-    left = list(candidates)
-    while left:
-        sums = list(accumulate(each.weight for each in left))
-        yield left.pop(bisect(sums, chance.below(sums[-1])))
+    """The candidates in random order: each time, one of those left, as likely as its weight says. The weights are kept
+    in a tree of sums (P. Fenwick, 1994), so that 20,000 cards take a moment."""
+    size = len(candidates)
+    sums = [0] * (size + 1)
+    for place, each in enumerate(candidates, start=1):
+        sums[place] += each.weight
+        if (above := place + (place & -place)) <= size:
+            sums[above] += sums[place]
+    total = sum(each.weight for each in candidates)
+    highest = 1 << (size.bit_length() - 1)
+    for _ in range(size):
+        number, place, step = chance.below(total), 0, highest
+        while step:
+            if place + step <= size and sums[place + step] <= number:
+                place += step
+                number -= sums[place]
+            step >>= 1
+        each = candidates[place]
+        yield each
+        total -= each.weight
+        place += 1
+        while place <= size:
+            sums[place] -= each.weight
+            place += place & -place

@@ -18,7 +18,7 @@ class Complaint(Exception):  # noqa: N818
 
 def value(card):
     suit, _, number = card.partition("-")
-    return {"dragon": 1, "tiger": -1, "zero": 0}[suit] * int(number)
+    return {"dragon": 1, "tiger": -1, "zero": 0}[suit] * int(number or 0)
 
 
 class Table:

@@ -328,9 +328,10 @@ class PrintedLayout(Struct, frozen=True):
 
 def layout_of(press: Press, part: Component, paper: Paper, *, large: bool) -> tuple[FieldMap, Paper, list[Frame]]:
     """The field map of a sheet, the part of the paper that it fills, and its pages without corner codes."""
+    assert part.sheet
     own = whole_paper(part, paper) if large else press.paper_of(part, paper)
     frames = press.blank_corners(part, own, large)
-    return map_fields(frames, press.game.sheets[part.name], own, press.game), own, frames
+    return map_fields(frames, part.sheet, own, press.game), own, frames
 
 
 def blank_pages(press: Press, frames: Sequence[Frame], paper: Paper) -> bytes:

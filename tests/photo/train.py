@@ -42,7 +42,7 @@ Floats = NDArray[np.float32]
 Path2 = NDArray[np.float64]
 LOOK_ALIKE = "OQDIJLZSBGYU"
 """Letters that look like a digit in some hand: they teach nothing about what is not a digit."""
-TWINS = ("0O", "1I", "2Z", "5S")
+TWINS = ("0O", "1I", "2Z", "5S", "=≠")
 """Characters that cannot always be told apart: what is one of them may be the other."""
 THICKEST = {"-": 2.0, "=": 2.3, "≠": 2.3, "+": 3.0}
 """Signs are small: how many times longer than their line is wide they are at least. Of other characters, 4.5."""

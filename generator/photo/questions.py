@@ -65,7 +65,8 @@ def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:
     for name, mark in answers.items():
         settled = Possibility(_settled(fields[name], mark), 1.0)
         fields[name] = replace(fields[name], candidates=(settled,), confirmed=True)
-    known = [pair for each in fields.values() if each.confirmed for pair in _characters(each)]
+    pairs = (pair for each in fields.values() if each.confirmed for pair in _characters(each))
+    known = [pair for pair in pairs if pair[0] not in "=≠"]  # a single stroke makes too little difference
     for name, each in fields.items():
         if known and not each.is_sure and not each.is_text:
             fields[name] = field_reading(each.field, learnt(each.cells, known))

@@ -47,7 +47,7 @@ class Pass(NamedTuple):
 
 _PASSES = (Pass(2, 64, 14, 5.0, 4, candidates=3), Pass(4, 64, 13, 2.0, 6), Pass(4, 48, 9, 1.2, 7))
 _FAR = Pass(2, 96, 14, 14.0, 3, candidates=4), Pass(2, 80, 18, 10.0, 3, candidates=3)
-"""The first searches if only two codes are known."""
+"""The first searches, for strong curl; the very first only if just two codes are known."""
 
 
 class StraightPage(Struct, frozen=True):
@@ -118,7 +118,7 @@ def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
     rows, columns = (2 * int(np.ceil(side / NODES / 2)) + 1 for side in (blank.map.height, blank.map.width))
     surface = Surface(homography, np.zeros((rows, columns, 2)), photo.scale)
     _refuse_cut_off(photo, surface, blank)
-    passes = _PASSES if len(seen.codes) > 2 else (*_FAR, *_PASSES)
+    passes = (*_FAR[len(seen.codes) > 2 :], *_PASSES)
     surface = _searched(gray, surface, seen, blank, passes)
     colour = _warped(photo.picture, surface, blank, PX)
     first = np.array(colour.convert("L"))

@@ -330,7 +330,7 @@ def test_a_class_name_means_one_thing():
     assert {name: found for name, found in places.items() if len(found) > 1 and name not in SAME_MEANING} == {}
 
 
-MOST = {"statements": 46_150, "lines": 69_700, "modules": 277, "imports inside functions": 97}
+MOST = {"statements": 45_880, "lines": 69_210, "modules": 240, "imports inside functions": 60}
 """The size of the package today: a new feature makes room for itself. The aim is 36,000 statements, 57,000 lines, 240
 modules and 60 imports inside functions. `studio/` and `photo/` have a limit of their own."""
 MOST_OF_EACH = 3_000

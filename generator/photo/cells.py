@@ -109,8 +109,9 @@ class _Measured(NamedTuple):
 
 
 _HIDDEN = _Measured(1.0, 1.0)
-_OWN, _STRIP = 3.0, 0.5
-"""How far strokes are followed outside their box, and how far inside it they may be left over from its outline (mm)."""
+_OWN, _STRIP, _SHIFTED = 3.0, 0.5, 1.3
+"""How far strokes are followed outside their box, and how far inside it they may be left over from its outline, also if
+all of them are there (mm)."""
 _LINE, _AROUND, _CROSSED = 12, 12, 0.1
 """How wide a line through a box may be, and how far beside its way it is looked for (pixels); how probable it is that
 it makes a mark unreadable."""
@@ -133,6 +134,8 @@ def _reading(cell: Cell, strokes: PageStrokes, number: int, ring: float) -> _Mea
     crowded = mass / (cell.rect.width * cell.rect.height)
     if cell.kind == "text" or not window.any():
         return _Measured(filled, _logistic(25 * (crowded - 0.42)))
+    if not _inside(window, cell.rect, _SHIFTED).any():  # probably the outline itself, on a crumpled page
+        return _Measured(0.3 * filled, 0.0)
     unreadable = max(_logistic(25 * (crowded - 0.42)), _CROSSED * bool(strokes.crossed[number]))
     return _Measured(filled, unreadable, (nets.normalised(window), *_parts(window)))
 

@@ -85,6 +85,14 @@ def test_a_stroke_belongs_to_the_box_that_has_most_of_it(table, boxes):
     assert filled == [above]
 
 
+def test_a_line_along_an_outline_is_never_sure(table, boxes):
+    """It may be the outline itself, if the page could not be laid on it exactly."""
+    box = boxes["players.1.claimed.total", 0]
+    line = [(box.x + 1, box.bottom - 0.9), (box.right - 1, box.bottom - 0.9)]
+    cell = read(photographed(table, [line]))["players.1.claimed.total", 0]
+    assert 1 - max(cell.probabilities.values()) > 0.02
+
+
 def test_only_marks_that_a_field_takes_are_read(table):
     for cell in read_cells(photographed(table)):
         assert set(cell.probabilities) <= {"", "x", "?", *"-+0123456789", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ=≠"}

@@ -22,6 +22,8 @@ from .errors import InputError, Place, Problem, fault, shortened
 from .spelling import invisible_character
 
 _QUOTES = ("'", '"', "|", ">")
+_LINE_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+"""The line breaks of YAML 1.1 (section 4.2), which the lines of marks count."""
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -218,7 +220,7 @@ def documents(text: str, file: str, first_line: int = 1, keep_lines: bool = Fals
     A syntax error or an exceeded limit is yielded as an InputError and ends the stream: to continue would do the work
     that the limits exist to prevent.
     """
-    events, lines = yaml.parse(text, _Loader), text.split("\n") if keep_lines else []
+    events, lines = yaml.parse(text, _Loader), _LINE_BREAK.split(text) if keep_lines else []
     try:
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):

@@ -27,7 +27,7 @@ trust_code_option = click.option(
 
 def complete(kind: str) -> Complete:
     """What completes words of a kind when the Tab key is pressed: the function of `completions` with this name, which
-    only then is loaded."""
+    is not loaded before."""
 
     def words(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
         function: Complete = getattr(import_module(f"{__package__}.completions"), kind)

@@ -85,8 +85,8 @@ def command(
 def _taken(
     found: Iterable[PhotoSheet | InputError], written: list[WrittenSheet], lines: Path | None, *, text: bool
 ) -> tuple[list[PhotoSheet], list[Problem]]:
-    """The sheets and problems. Shows each sheet, and writes it into the file as soon as it is read: instead of any that
-    only some of its photos show."""
+    """The sheets and problems. Shows each sheet and writes it to the file as soon as it is read, in place of those that
+    were read from only some of its photos."""
     sheets: list[PhotoSheet] = []
     problems: list[Problem] = []
     for sheet in found:
@@ -115,7 +115,7 @@ def _sheets_in(file: Path) -> list[WrittenSheet]:
         return [(json.loads(line)[PHOTO].split(", "), line) for line in complete]
     except (ValueError, TypeError, KeyError, AttributeError):
         hint = "name another file, or add --force to replace it"
-        raise fault("has other lines than “pencilbox read” writes", Place(str(file)), hint) from None
+        raise fault("has lines that “pencilbox read” did not write", Place(str(file)), hint) from None
 
 
 def _save_crops(sheet: PhotoSheet, folder: Path) -> None:

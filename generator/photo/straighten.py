@@ -478,5 +478,5 @@ def _refuse_unreadable(page: StraightPage, photo: Photo) -> None:
     if np.percentile(page.gray, 90) < _DARK:
         raise fault("too dark to be read", Place(photo.name), "take the photo again in better light")
     if page.match < _LEAST_MATCH:
-        hint = "take the photo again of the flat sheet; hold the phone still, and tap on the sheet to focus"
+        hint = "flatten the sheet and take the photo again; hold the phone still, and tap on the sheet to focus"
         raise fault("too blurred, crumpled or covered to be read", Place(photo.name), hint)

@@ -22,7 +22,7 @@ _FAINT, _CLEAR = 0.3, 0.55
 _SPECK = 0.12
 """Smaller pieces of ink are dust and noise, in mm²."""
 EDGE = 0.9
-"""A line drawn around a part of a grid is so close to the outlines of its boxes, in mm."""
+"""How close a line drawn around a part of a grid is to the outlines of its boxes, in mm."""
 _MOST, _LARGEST = 0.65, 1.35
 """A piece of which no box holds more than the first share covers several boxes, if it is larger than one (with digits
 that reach over the edge, it is not)."""

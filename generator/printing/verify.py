@@ -255,10 +255,10 @@ def _prints(
     backs: Matrix,
     name: str,
 ) -> Iterator[Print]:
-    """Compares the PDF with each likely way of printing it, the likeliest first, until one fits: first those of the
-    component that its metadata `name`, then all others."""
+    """Compares the PDF with each likely way of printing it, the likeliest first, until one fits. Begins with the
+    component called `name`, which its metadata give. Low ink is tried because the edges of pale cards may differ less,
+    which lets them lie closer together."""
     has_print = False
-    # the edges of pale cards may differ less, which lets them lie closer together
     for named, low_ink in product((True, False), (False, True)):
         press = _CachingPress(named_set.game, named_set.deck, replace(settings, low_ink=low_ink))
         parts = [part for part in _comparable(press.game) if (part.name == name) is named]

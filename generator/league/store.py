@@ -17,7 +17,7 @@ from typing import Any
 from uuid import uuid4
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import paths
@@ -87,10 +87,10 @@ def league_file(named: Path | None = None) -> Path:
 
 
 class League(Struct, frozen=True):
-    """The plays in a file, which is made when the first play is saved. Every method raises InputError if the file
-    cannot be used."""
+    """The plays in a file (usually that of the user), which is made when the first play is saved. Every method raises
+    InputError if the file cannot be used."""
 
-    file: Path
+    file: Path = field(default_factory=league_file)
 
     # ---- plays
 

@@ -209,8 +209,10 @@ def _rows(
             cells += len(row)
             if cells > limits.CELLS * 2:  # blank ones included
                 raise fault(f"more than {limits.CELLS * 2:,} cells", Place(file_name, line))
+            if not all(map(str.isprintable, row)):
+                row = [clean(cell) for cell in row]
             if any(map(str.strip, row)):
-                yield line, row if all(map(str.isprintable, row)) else [clean(cell) for cell in row]
+                yield line, row
             line = reader.line_num + first_line
     except csv.Error as error:
         reason = str(error)

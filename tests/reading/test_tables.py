@@ -858,3 +858,13 @@ def test_one_code_of_a_language_is_a_word(folder):
 def test_copies_in_the_deck(folder, heading):
     name = {"I": "Nazwa", "A": "Karte", "C": "Nombre", "К": "Название"}[heading[0]]
     assert [card.copies for card in deck(folder / "cards.csv", f"{name},{heading}\nA,2\nB,1")] == [2, 2, 1]
+
+
+@pytest.mark.parametrize("sign", ["\x01", "\x1a", "\ufeff", "\x85", "\x01 \x7f", "\u2028"])
+@pytest.mark.parametrize("place", [0, 1, 2, 4])
+def test_a_row_of_invisible_characters_is_blank(tmp_path, sign, place):
+    lines = ["Name;Cost", "Axe;2", "Bow;3", "Crown;5"]
+    lines.insert(place, f"{sign};{sign}")
+    cards = deck(tmp_path / "cards.csv", "\n".join(lines) + "\n")
+    assert len(cards) == 3
+    assert "Bow" in cards[1].values.values()

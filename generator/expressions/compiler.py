@@ -224,7 +224,15 @@ class Compiler:
             self.wrong(f"“{sign}” compares numbers, not texts", node, "texts can be compared with == and !=")
         else:
             for kind, other in ((left, nodes[1]), (right, nodes[0])):
-                self.known_choices(kind.choices, other)
+                choices = kind.choices
+                if choices:
+                    for text in other.parts if other.kind == "list" else (other,):
+                        if text.kind == "text" and text.value not in choices:
+                            self.wrong(
+                                f"“{shortened(text.value)}” is not one of the choices",
+                                text,
+                                did_you_mean(text.value, choices),
+                            )
 
     def missing_quotes(self, kind: ValueKind, node: Node) -> None:
         """Adds a hint to an unknown name that is one of the texts of the field it is compared with."""
@@ -232,14 +240,6 @@ class Compiler:
             for error in self.errors:
                 if error.at == node.at:
                     error.hint = f'write "{shortened(node.value)}" in quotation marks'
-
-    def known_choices(self, choices: Sequence[str], node: Node) -> None:
-        if choices:
-            for text in node.parts if node.kind == "list" else (node,):
-                if text.kind == "text" and text.value not in choices:
-                    self.wrong(
-                        f"“{shortened(text.value)}” is not one of the choices", text, did_you_mean(text.value, choices)
-                    )
 
     def conditional(self, node: Node) -> _Value:
         condition = self.condition(node.parts[0], "“if”")

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..errors import listed
 from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import connected, marked, total
-from ..model.game import Field, FieldFile, ScoreSheet, SumFile
+from ..model.game import Field, FieldFile, ScoreSheet
 from ..reading.sheet_rules import ClaimedSum, SheetCheck
 from ..sheets import FilledSheet
 from ..spelling import comparable, joined
@@ -57,7 +57,9 @@ class StatedRules:
         ]
         claims_by_rule: dict[str, list[ClaimedSum]] = {}
         for claim in sheet_rules.claims:
-            claims_by_rule.setdefault(_sum_name(claim.file), []).append(claim)
+            parts = [part for part in claim.file.total.split(".") if part != "*" and not part.isdigit()]
+            inside = parts[parts.index("claimed") + 1 :] if "claimed" in parts else parts[-1:]
+            claims_by_rule.setdefault("-".join(["claimed", *inside]), []).append(claim)
         for name, claims in claims_by_rule.items():
             sums = dict.fromkeys(f"“{claim.target.label}” is {sum_text(claim.terms, named)}" for claim in claims)
             rule = rules.add(name, f"{'; '.join(sums)}, if filled in.", source=_SOURCE)
@@ -138,12 +140,6 @@ def _box_label(name: str, spec: FieldFile) -> str:
     parts = name.split(".")
     number = f" {parts[-1]}" if parts[-1].isdigit() else ""
     return f"{spec.label or parts[-2 if number else -1]}{number}"
-
-
-def _sum_name(claim: SumFile) -> str:
-    parts = [part for part in claim.total.split(".") if part != "*" and not part.isdigit()]
-    inside = parts[parts.index("claimed") + 1 :] if "claimed" in parts else parts[-1:]
-    return "-".join(["claimed", *inside])
 
 
 def _wrong_sums(claims: Sequence[ClaimedSum], rule: Rule, sheet: FilledSheet, table: Table) -> Iterator[Violation]:

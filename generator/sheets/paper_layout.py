@@ -158,7 +158,14 @@ class PaperLayout(Struct):
             if layout.games and len(distinct) < len(numbered):  # the winners of games
                 unlisted = [*distinct]
             elif layout.games and not numbered:
-                unlisted = self._heads(data)
+                column = self.layout.column(self.layout.whole)
+                unlisted = [
+                    key
+                    for key, value in data.items()
+                    if not (bare(key) in self.layout.others or "." in key or self._path(self.layout.whole, [key]))
+                    if bare(key) and not column.find(key) and not isinstance(value, dict)
+                    if not _NUMBERED.fullmatch(key)
+                ]
             self.are_numbered = not unlisted
             players.update(enumerate(unlisted, 1) if unlisted else numbered)
         for row, by_number in named.items():
@@ -280,17 +287,6 @@ class PaperLayout(Struct):
         is_number = key.isdecimal() and len(key) < 4 and not self._rows(key)
         name = self._name(value) if isinstance(value, dict) and self.layout.has_groups else value
         return is_number and not isinstance(name, (list, dict)) and not (is_blank(name) or is_nothing(str(name)))
-
-    def _heads(self, data: Mapping[str, Any]) -> list[str]:
-        """The players of a tally that does not list them: keys other than labels, with games below."""
-        column = self.layout.column(self.layout.whole)
-        return [
-            key
-            for key, value in data.items()
-            if not (bare(key) in self.layout.others or "." in key or self._path(self.layout.whole, [key]))
-            if bare(key) and not column.find(key) and not isinstance(value, dict)
-            if not _NUMBERED.fullmatch(key)
-        ]
 
     def _rows(self, key: str) -> list[str]:
         """The grids with a row of this number."""

@@ -42,7 +42,11 @@ def plain(part: SheetPart, text: str, names: Sequence[str] = (), check: LineChec
     if not text:
         return None
     if text[0] == "{" or (text[0] == "[" and part.kind != "mark"):
-        return _as_in_a_file(text)
+        node = next(nodes.documents(text, "the line"), None)
+        if node is None or isinstance(node, InputError):
+            message = node.problems[0].message if node else "not readable"
+            raise LineError(message, "type it as in a file: {key: mark, key: [mark, mark]}")
+        return of_node(node)
     if part.kind == "mark":
         return unquoted(text)
     if part.kind == "row" and part.by and names:
@@ -124,14 +128,6 @@ def whose(text: str, names: Sequence[str]) -> str | None:
     """The longest name that the text begins with."""
     begun = [name for name in names if re.match(re.escape(name) + r"(?=[\s:]|$)", text, re.IGNORECASE)]
     return max(begun, key=len, default=None)
-
-
-def _as_in_a_file(text: str) -> Plain:
-    node = next(nodes.documents(text, "the line"), None)
-    if node is None or isinstance(node, InputError):
-        message = node.problems[0].message if node else "not readable"
-        raise LineError(message, "type it as in a file: {key: mark, key: [mark, mark]}")
-    return of_node(node)
 
 
 def of_node(node: Node) -> Plain:

@@ -337,7 +337,17 @@ def _swap_violations(log: Log, deal: DealtCards | None) -> Iterator[Violation]:
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     """The rules that a move breaks, as far as its player’s cards are known."""
     if move.kind == "pickup":
-        yield from _wrong_pickup(log, state, turn, move)
+        name, may_finish = log.names[move.seat], log.spec.rules["finish_on_special"]
+        if play.next_part(state, move.seat) == "down":
+            yield rules["pickup"](turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
+        elif not state.pile and (may_finish or play.cards_left(state, move.seat) > 1):
+            yield rules["pickup"](
+                turn.action_field, f"{name} takes the pile, but there is none: any card may be played"
+            )
+        elif playable := play.plays(state):
+            yield rules["pickup"](
+                turn.action_field, f"{name} takes the pile, but could play {log.titles(playable[0].cards[:1])}"
+            )
     elif move.kind == "flip":
         yield from _wrong_flip(log, state, turn, move)
     else:
@@ -349,18 +359,6 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
                 turn.fields,
                 f"{log.names[move.seat]} ends with {log.titles(move.cards)}, but must not end with a special card",
             )
-
-
-def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    name, may_finish = log.names[move.seat], log.spec.rules["finish_on_special"]
-    if play.next_part(state, move.seat) == "down":
-        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
-    elif not state.pile and (may_finish or play.cards_left(state, move.seat) > 1):
-        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but there is none: any card may be played")
-    elif playable := play.plays(state):
-        yield rules["pickup"](
-            turn.action_field, f"{name} takes the pile, but could play {log.titles(playable[0].cards[:1])}"
-        )
 
 
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:

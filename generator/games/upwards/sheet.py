@@ -123,7 +123,13 @@ class UpwardsReplay(Replay[LoggedRound]):
         for number in missing:
             yield self._breach("all-dice", f"no unused die shows a {number}")
         self.state = self.state._replace(dice=tuple(sorted((*self.state.dice, *missing))))
-        self._refuse_unsaved(move)
+        fields = [~source for source in (*move.plus, *move.minus) if source < 0]
+        for field in fields:
+            name, number = self.numbers.place_names[len(self.state.columns) + field], self.state.reserve[field]
+            rule = rules["reserve-number"]
+            self.stop_if(fields.count(field) > 1, rule, f"the number in {name} is used twice")
+            self.stop_if(number < 0, rule, f"the {-number} in {name} is already used")
+            self.stop_if(number == 0, rule, f"there is no number in {name}")
         yield from self._room(move.place)
         if not play.may_combine(self.state.event, move.plus, move.minus):
             yield self._breach("plus-minus", _why_not_allowed(self.state, move))
@@ -134,15 +140,6 @@ class UpwardsReplay(Replay[LoggedRound]):
             f"the result for {self._name(move.place)} is {result}, but only {numbers.least} to {numbers.most} can be "
             "entered",
         )
-
-    def _refuse_unsaved(self, move: Move) -> None:
-        fields = [~source for source in (*move.plus, *move.minus) if source < 0]
-        for field in fields:
-            name, number = self.numbers.place_names[len(self.state.columns) + field], self.state.reserve[field]
-            rule = rules["reserve-number"]
-            self.stop_if(fields.count(field) > 1, rule, f"the number in {name} is used twice")
-            self.stop_if(number < 0, rule, f"the {-number} in {name} is already used")
-            self.stop_if(number == 0, rule, f"there is no number in {name}")
 
     def _room(self, place: int) -> Iterator[Violation]:
         """Stops at a place with no room. Writing in a light field that is not open is only reported."""

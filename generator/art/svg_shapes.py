@@ -19,7 +19,7 @@ from zlib import error as zlib_error
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..errors import InputError, Place, Problem, fault
+from ..errors import InputError, Place, Problem, fault, refuse
 from ..files import of_files
 from ..geometry import outlines
 from ..geometry.frame import (
@@ -122,8 +122,7 @@ def read_art(source: bytes | str, file: str) -> Art:
             items = tuple(drawing.content(document.root, INITIAL, matrix, viewport))
         except BeyondError as error:
             beyond = str(error)
-    if drawing.problems:
-        raise InputError(drawing.problems)
+    refuse(drawing.problems)
     if document.notes and not beyond and not items:
         raise fault(f"nothing is left to draw: {document.notes[0]}", Place(file))
     if beyond:

@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..errors import InputError, Problem, fault, shortened
+from ..errors import InputError, Problem, fault, refuse, shortened
 from ..files import save
 from ..printing import printers
 from ..printing.calibration_sheet import (
@@ -110,8 +110,7 @@ def _refuse_unused(ctx: click.Context, options: dict[str, Any]) -> None:
         problems.append(Problem("--check prints a sheet, or works with --enter"))
     if options["form"] == "json" and options["enter"] and not (options["readings"] and options["rulers"]):
         problems.append(Problem("--format json needs --readings and --rulers", hint="it cannot ask for them"))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 class _Target(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from ..errors import InputError, fault, listed, summary
+from ..errors import fault, listed, refuse, summary
 from ..exporting import export, pdf_checks, sides, tabletop
 from ..exporting.pdf_checks import RULES, PreflightFinding
 from ..printing.printers import chosen_printer
@@ -135,8 +135,7 @@ def one_game(game: str | None, code: str | None, options: Mapping[str, Any]) -> 
     """The game with its standard cards, or those of a set code. Raises InputError."""
     words, sets = (game,) if game else (), (code,) if code else ()
     selection = chosen_sets(words, sets, look=table_look(options), trust_code=options["trust_code"])
-    if selection.problems:
-        raise InputError(selection.problems)
+    refuse(selection.problems)
     if len(selection.chosen) != 1:
         raise fault("only one set can be exported at a time", hint="name one code with --set")
     return selection.chosen[0]

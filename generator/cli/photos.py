@@ -22,7 +22,7 @@ import click
 from msgspec import Struct
 
 from .. import paths
-from ..errors import InputError, Problem, fault
+from ..errors import InputError, Problem, fault, refuse
 from ..judging.judge import TYPED
 from .console import columns, echo, style
 
@@ -67,8 +67,7 @@ class PhotoOptions(Struct, frozen=True, kw_only=True):
     def refuse(self) -> None:
         """Raises InputError for options that only work with a photo."""
         typed = {"--answer": self.answer, "--no-questions": not self.questions, "--set": self.code}
-        if problems := [Problem(f"{name} only works with a photo") for name, value in typed.items() if value]:
-            raise InputError(problems)
+        refuse(Problem(f"{name} only works with a photo") for name, value in typed.items() if value)
 
 
 def photo_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import paths
-from ..errors import InputError, Problem, fault
+from ..errors import InputError, Problem, fault, refuse
 from ..files import save
 from ..judging.judge import Judge, exit_code
 from ..reading.sizes import Paper
@@ -68,8 +68,7 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
         for one, other in (("together", "separately"), ("replace", "again")):
             if getattr(self, one) and getattr(self, other):
                 problems.append(Problem(f"--{one} and --{other} cannot be used together"))
-        if problems:
-            raise InputError(problems)
+        refuse(problems)
 
     def answers(self, judge: Judge, files: Sequence[str]) -> list[Answer]:
         """The answers to all sheets; with --separately, each file is judged alone."""
@@ -337,11 +336,7 @@ def command(
 
 def _refuse_without_file(options: dict[str, object]) -> None:
     """Raises InputError for typed options of the scored copy."""
-    problems = [
-        Problem(f"{name} only works with --pdf FILE or --html FILE") for name, value in options.items() if value
-    ]
-    if problems:
-        raise InputError(problems)
+    refuse(Problem(f"{name} only works with --pdf FILE or --html FILE") for name, value in options.items() if value)
 
 
 def _refuse_input(option: str, copy: Path, files: list[str]) -> None:

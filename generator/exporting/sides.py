@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..draws import Deck
-from ..errors import InputError, Problem, did_you_mean, fault, note, noting
+from ..errors import InputError, Problem, collecting, did_you_mean, fault, note, noting, refuse
 from ..geometry.frame import Frame, Group, Page, Placed, scaled
 from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
@@ -239,12 +239,9 @@ def _deck(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:
     back_names, problems = dict[bytes, str](), list[Problem]()
     for number, card in enumerate({card.id: card for card in cards}.values(), start=1):
         back = (card.values.get("back") if part.columns.own_back else None) or part.definition.back
-        try:
+        with collecting(problems):
             front_side = _side(press, part, card, part.definition.face[0])
             back_side = _side(press, part, card, str(back)) if back else None
-        except InputError as error:
-            problems += error.problems
-            continue
         if not problems:
             yield ExportPiece(
                 part,
@@ -257,8 +254,7 @@ def _deck(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:
                 back=back_side,
                 back_name=_back_name(back_side, back_names),
             )
-    if problems:
-        raise InputError(dict.fromkeys(problems))
+    refuse(problems)
 
 
 def _drawing(order: ExportOrder, part: Component) -> tuple[Press, Component, Canvas]:

@@ -14,7 +14,7 @@ from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, Template
 from jinja2.runtime import Context, new_context
 
 from .. import paths
-from ..errors import InputError, Place, Problem, did_you_mean
+from ..errors import InputError, Place, Problem, did_you_mean, refuse
 from ..model.game import Theme
 from ..nodes import read_text
 from ..paths import PictureFolders, display_path
@@ -143,8 +143,7 @@ class Templates:
     def _guarded_run(self, run: Callable[[Template], str], template: str, context: Mapping[str, Any], name: str) -> str:
         """Calls `run` with a template; raises InputError. Once a template exceeds a limit, no other is run: otherwise
         a hostile deck would spend the whole budget on every card."""
-        if self._refused:
-            raise InputError(self._refused)
+        refuse(self._refused)
         file = None
         self._sandbox.budget.start()
         try:

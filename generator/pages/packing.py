@@ -14,7 +14,7 @@ from typing import TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..errors import InputError, Problem
+from ..errors import Problem, refuse
 from ..geometry import polygons
 from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
 from ..geometry.outlines import Cut, Matrix, Rect, moved, rect, transformed
@@ -91,7 +91,7 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[PlacedPie
     """The pages of the packed pieces, each in reading order, with at least `gap` mm between pieces.
 
     Raises InputError with every piece that does not fit in the area either way round."""
-    problems = [
+    refuse(
         Problem(
             f"{piece.name} does not fit: needs {piece.width:.1f} × {piece.height:.1f} mm, "
             f"has {area.width:.1f} × {area.height:.1f} mm",
@@ -99,9 +99,7 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[PlacedPie
         )
         for piece in pieces
         if not ways(piece, area)
-    ]
-    if problems:
-        raise InputError(problems)
+    )
     if not pieces:
         return []
     min_pages = ceil(

@@ -26,7 +26,7 @@ from PIL import ImageChops, ImageCms, ImageOps
 from ..art import rasterise
 from ..art.bitmaps import SIDEWAYS, bitmap, opened, orientation, quiet
 from ..art.svg_markup import DPI
-from ..errors import InputError, Place, Problem, note
+from ..errors import InputError, Place, Problem, note, refuse
 from ..geometry.frame import Image
 from ..paths import display_path
 from .file import PdfFile, packed_stream
@@ -170,8 +170,7 @@ class Pictures(Struct):
                         Place(display_path(Path(picture.file))),
                         f"it needs at least {MIN_DPI:g} dpi to look sharp",
                     )
-        if problems:
-            raise InputError(problems)
+        refuse(problems)
 
     def _encoded(self) -> Iterator[Encoded | InputError]:
         """The encoded pictures. Decoding holds Python's lock and scaling does not, so two threads are faster."""

@@ -15,16 +15,7 @@ from .. import __version__, faces
 from ..art.board_plan import lay_out
 from ..art.picture_files import aspect
 from ..draws import Deck, parse
-from ..errors import (
-    InputError,
-    Place,
-    Problem,
-    counted,
-    did_you_mean,
-    fault,
-    note,
-    shortened,
-)
+from ..errors import InputError, Place, Problem, counted, did_you_mean, fault, note, refuse, shortened
 from ..faces import Words
 from ..faces.check import Reader, UnusualError
 from ..faces.face import Element, Face
@@ -217,13 +208,11 @@ class GameFaces:
     def _check_own_backs(self, part: Component) -> None:
         """Raises InputError for cards whose own `back` is not a template."""
         names = {back: card for card in reversed(self.deck.cards[part.name]) if (back := card.values.get("back"))}
-        problems = [
+        refuse(
             Problem(f"card {card.id}: no template “{back}” for its back", card.place, hint)
             for back, card in reversed(names.items())
             if (hint := self.templates.hint_for(str(back))) is not None
-        ]
-        if problems:
-            raise InputError(problems)
+        )
 
     def _template(self, part: Component, side: Side, card: Card) -> str:
         """The template of one side of a card; “” if the card does not have this side."""

@@ -141,8 +141,7 @@ class Press(GameFaces):
                 pieces.net_pieces(self, part), paper, max(paper.margin, pieces.NET_MARGIN), pieces.NET_GAP
             )
         except InputError as error:
-            place = part.definition.place
-            raise InputError(replace(problem, place=problem.place or place) for problem in error.problems) from None
+            raise error.at(part.definition.place) from None
 
     def _duplex(self, part: Component) -> str:
         """The double-sided mode of a component; only decks and folded booklets have backs."""

@@ -15,7 +15,7 @@ import uharfbuzz as hb
 from msgspec import Struct
 
 from .. import paths
-from ..errors import InputError, Problem
+from ..errors import Problem, collecting, refuse
 from ..files import of_files
 from ..model.game import FontFile
 from . import font_files
@@ -395,15 +395,12 @@ def load(files: Files) -> Font:
 
 def check(theme_fonts: Mapping[str, tuple[FontFile, ...]]) -> None:
     """Loads the files that do not come with Pencilbox; raises InputError with what is wrong with each."""
-    problems: dict[Problem, None] = {}
+    problems: list[Problem] = []
     for file in {file: None for files in theme_fonts.values() for file in files}:
         if not file.path.is_relative_to(paths.SHARED_DATA):
-            try:
+            with collecting(problems):
                 load((file,))
-            except InputError as error:
-                problems |= dict.fromkeys(error.problems)
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 @lru_cache(maxsize=16384)

@@ -174,8 +174,9 @@ class _SvgDrawing:
             return default
 
     def length(self, element: SvgElement, name: str, viewport: Viewport, default: float = 0.0) -> float:
-        axis = _AXES.get(name, "")
-        value = float(self.value(element, name, svg_values.length, default, viewport=viewport, axis=axis))
+        value = float(
+            self.value(element, name, svg_values.length, default, viewport=viewport, axis=_AXES.get(name, ""))
+        )
         if name in _NOT_NEGATIVE and value < 0 and default >= 0:
             self.report(element, f"<{element.tag} {name}=“{element.attributes[name][:40]}”> cannot be negative")
         return value

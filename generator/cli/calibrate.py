@@ -146,8 +146,10 @@ class _Target(Struct, frozen=True):
         printer = printers.printer(self.name, self.tray or None)
         calibration = find(printer, self.paper, self.mode)
         if calibration is None:
-            hint = f"“{printer.hint(self.paper, self.mode)}” prints the sheet to begin with"
-            raise fault(printer.lacks(self.paper, self.mode), hint=hint)
+            raise fault(
+                printer.lacks(self.paper, self.mode),
+                hint=f"“{printer.hint(self.paper, self.mode)}” prints the sheet to begin with",
+            )
         return calibration
 
 

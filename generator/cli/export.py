@@ -149,8 +149,10 @@ def chosen_target(name: str | None, chosen: Chosen) -> targets.Target:
 def named_target(name: str | None, known: Mapping[str, targets.Target]) -> targets.Target:
     """The target with this name. Raises InputError with what to choose from."""
     if not name:
-        hint = f"choose one of {', '.join(known)}; “pencilbox export --list” says what each is for"
-        raise fault("--for is missing", hint=hint)
+        raise fault(
+            "--for is missing",
+            hint=f"choose one of {', '.join(known)}; “pencilbox export --list” says what each is for",
+        )
     return targets.target(name, known)
 
 

@@ -39,8 +39,7 @@ class LeagueGroup(Command, click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args[0] not in self.commands:
-            hint = did_you_mean(args[0], self.commands)
-            raise fault(f"there is no command “league {args[0]}”", hint=hint)
+            raise fault(f"there is no command “league {args[0]}”", hint=did_you_mean(args[0], self.commands))
         return super().resolve_command(ctx, args)
 
 

@@ -307,8 +307,9 @@ def _box(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:
     _note_box(order, part)
     for number, (panel, frame) in enumerate(box_panels(press, part).items(), start=1):
         where = canvas(part, Size(frame.width, frame.height), order.target)
-        title = f"{part.definition.title}, {panel}"
-        yield ExportPiece(part, panel, title=title, number=number, canvas=where, front=frame)
+        yield ExportPiece(
+            part, panel, title=f"{part.definition.title}, {panel}", number=number, canvas=where, front=frame
+        )
 
 
 def _note_box(order: ExportOrder, part: Component) -> None:
@@ -441,8 +442,10 @@ def named_product(name: str, parts: Sequence[Component], target: Target) -> Prod
     if product and any(each.kind == product.kind for each in parts):
         return product
     known = {each.name: each for each in target.products_for(part.kind)}
-    hint = f"it is for components of the kind “{product.kind}”" if product else did_you_mean(name, known)
-    raise fault(f"{target.definition.service} has no product “{name}” for the {part.kind} “{part.name}”", hint=hint)
+    raise fault(
+        f"{target.definition.service} has no product “{name}” for the {part.kind} “{part.name}”",
+        hint=f"it is for components of the kind “{product.kind}”" if product else did_you_mean(name, known),
+    )
 
 
 def _by_size(part: Component, size: Size, target: Target) -> Product:

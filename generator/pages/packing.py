@@ -268,8 +268,9 @@ def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) 
         placed = tuple(face for each in moved for face in each.placed(gap / 2))
         marks = tuple(shape for each in moved for shape in _lines(each))
         legend = Placed(_legend([each.piece for each in packed]), area.x, area.bottom + LEGEND_ROOM - _LEGEND_STEP)
-        notes = (legend, *shown.values())
-        pages.append(Page(paper.width, paper.height, placed, marks, notes=notes, label=f"pieces {number}"))
+        pages.append(
+            Page(paper.width, paper.height, placed, marks, notes=(legend, *shown.values()), label=f"pieces {number}")
+        )
     left = {size: net for size, net in left.items() if net.joins}
     side = min(44.0, (area.width - 3 * BETWEEN) / 4, (area.height + BETWEEN) / max(len(left), 1) - BETWEEN)
     rows = tuple(

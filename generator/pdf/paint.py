@@ -540,8 +540,9 @@ def _fitted(item: Image, across: float, down: float, *, downwards: bool) -> str:
 
 def _scaled(art: Art) -> Art:
     scale = _ART_SIZE / max(art.width, art.height)
-    items = tuple(resized(item, scale) for item in art.items)
-    return replace(art, width=art.width * scale, height=art.height * scale, items=items)
+    return replace(
+        art, width=art.width * scale, height=art.height * scale, items=tuple(resized(item, scale) for item in art.items)
+    )
 
 
 def _points_outside(box: tuple[float, float, float, float]) -> outlines.Path:

@@ -272,8 +272,9 @@ class GameFaces:
     def card(self, part: Component, card: Card, template: str) -> Frame:
         """Draws one side of one card."""
         face = self._card_face(part, template, card)
-        lacks = None if self.draft else self._lacks.setdefault(part.name, {})
-        frame = self.placed(face, check="safe", cut=cut_of(part), lacks=lacks)
+        frame = self.placed(
+            face, check="safe", cut=cut_of(part), lacks=None if self.draft else self._lacks.setdefault(part.name, {})
+        )
         return replace(frame, name=f"card {card.id}")
 
     def _card_face(self, part: Component, template: str, card: Card) -> faces.Face:

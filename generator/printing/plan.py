@@ -310,8 +310,9 @@ def _large_print_problems(
     ]
     if "large_print" in typed and not any(is_printed for _, is_printed in larger):
         others = ", ".join(dict.fromkeys(name for name, _ in larger))
-        hint = f"it works with {others}" if others else "choose a larger paper"
-        yield Problem("--large-print changes nothing here", hint=hint)
+        yield Problem(
+            "--large-print changes nothing here", hint=f"it works with {others}" if others else "choose a larger paper"
+        )
 
 
 def _has_low_ink(game: Game) -> bool:

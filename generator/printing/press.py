@@ -437,8 +437,10 @@ def correction_of_backs(printer: Any, paper: Paper, mode: str) -> Matrix | None:
         return None
     backs: Matrix | None = printer.backs(paper, mode)
     if not backs:
-        hint = f"“{printer.hint(paper, mode)}” prints the sheet"
-        note(f"backs are not corrected: {printer.lacks(paper, mode)}", hint=hint)
+        note(
+            f"backs are not corrected: {printer.lacks(paper, mode)}",
+            hint=f"“{printer.hint(paper, mode)}” prints the sheet",
+        )
     return backs
 
 

@@ -103,8 +103,10 @@ def _named(words: Sequence[str], look: TableLook, trust_code: bool) -> tuple[lis
         elif problems:  # the word may name a component of a game that cannot be read
             raise InputError(problems)
         else:
-            hint = did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}"
-            raise fault(f"there is no game, folder or component “{shortened(word)}”", hint=hint)
+            raise fault(
+                f"there is no game, folder or component “{shortened(word)}”",
+                hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}",
+            )
     return loaded, components, problems
 
 
@@ -112,8 +114,10 @@ def _refuse_component_first(word: str) -> None:
     """Raises InputError if the word is the name of a component, with an example that names its game too."""
     for key in shipped():
         if word in load(key).components:
-            hint = f"name the game first, for example: pencilbox make {key} {word}"
-            raise fault(f"“{word}” is a component, not a game", hint=hint)
+            raise fault(
+                f"“{word}” is a component, not a game",
+                hint=f"name the game first, for example: pencilbox make {key} {word}",
+            )
 
 
 def refuse_unknown(games_: Iterable[Game], components: Iterable[str]) -> None:

@@ -224,8 +224,7 @@ class Compiler:
             self.wrong(f"“{sign}” compares numbers, not texts", node, "texts can be compared with == and !=")
         else:
             for kind, other in ((left, nodes[1]), (right, nodes[0])):
-                choices = kind.choices
-                if choices:
+                if choices := kind.choices:
                     for text in other.parts if other.kind == "list" else (other,):
                         if text.kind == "text" and text.value not in choices:
                             self.wrong(

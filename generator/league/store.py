@@ -175,8 +175,7 @@ class League(Struct, frozen=True):
             if one == other:
                 raise fault(f"{name} and {into} are the same player")
             shared = "SELECT play FROM seat WHERE player = ? INTERSECT SELECT play FROM seat WHERE player = ?"
-            both = [str(number) for (number,) in db.execute(shared, (one, other))]
-            if both:
+            if both := [str(number) for (number,) in db.execute(shared, (one, other))]:
                 numbers = f"play{'s' * (len(both) > 1)} {listed(both)}"
                 raise fault(f"{name} and {into} sat in the same game, so they are two players", hint=f"see {numbers}")
             (count,) = db.execute("SELECT count(*) FROM seat WHERE player = ?", (one,)).fetchone()

@@ -230,8 +230,7 @@ class _RuleReader(ExpressionReader):
     ) -> Iterator[Compiled]:
         """The expressions of a list, perhaps of `numbers`."""
         for text in texts:
-            term = self.compile(text, scope, place)
-            if term:
+            if term := self.compile(text, scope, place):
                 yield term
             if term and numbers and not term.kind.is_number:
                 hint = f"to count them, write count: {text}" if term.kind.many and key in AMOUNTS else ""

@@ -198,8 +198,7 @@ class _Drawer(Struct, frozen=True):
 
     def drawn(self, kind: str, names: list[str]) -> Drawing | None:
         first = names[0]
-        whole = {"grid": self._grid, "top": self._top, "across": self._across}.get(kind)
-        if whole:
+        if whole := {"grid": self._grid, "top": self._top, "across": self._across}.get(kind):
             return whole(first)
         if kind == "extra":
             value, marked = self.sheet.extra[first], self.marked

@@ -700,8 +700,7 @@ class PaperLayout(Struct):
     def _part_of_player(self, group: SheetPart, number: str, own: str, key: str, value: Any) -> Pairs:
         """One part of what a player has."""
         layout, (first, *rest) = self.layout, key.split(".")
-        found = self.layout.column(group).find(first)
-        if found:
+        if found := self.layout.column(group).find(first):
             name, part = found
             path = self._inside(part, rest)
             inner = self._part_at(part, path)

@@ -182,8 +182,7 @@ class _Line(Struct):
     # ---- words -------------------------------------------------------------------------------------------------------
 
     def _words(self, text: str) -> list[str]:
-        name = whose(text, self.names)
-        if name:
+        if name := whose(text, self.names):
             return [text[: len(name)], *filter(None, split(text[len(name) :].lstrip(" :"), " "))]
         return list(filter(None, split(text, " ")))
 
@@ -239,8 +238,7 @@ class _Line(Struct):
 
     def _keyed(self, piece: str) -> tuple[SheetPart | None, str]:
         """The part whose key the piece begins with, and the rest of the piece."""
-        match = _KEYED.match(piece)
-        if match:
+        if match := _KEYED.match(piece):
             part = self.part.on_a_line(match[1], whole=False)
             if part is None:
                 known = [part.key for part in self.part.inner]

@@ -286,8 +286,7 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
     if log.deck is None:
         return
     game, deck = Counter(log.spec.deck), Counter(log.deck)
-    too_many = sorted((deck - game).elements())
-    if too_many:
+    if too_many := sorted((deck - game).elements()):
         yield rules["deal"]("deal", f"the deck has too many cards {card_names(too_many)}")
     elif game - deck:
         yield rules["deal-whole"](
@@ -438,8 +437,7 @@ RULES = CosmicConsequencesRules()
 def standing(log: TravelReplay, seat: int) -> tuple[int, int]:
     """A player's `play.standing`. A hand on the sheet counts as written; without one, the number-side cards at the end
     of the log are stacked in the best possible way."""
-    hand = log.hands.get(seat)
-    if hand:
+    if hand := log.hands.get(seat):
         return hand.locked, -abs(sum(hand.loose))
     return play.standing(log.state, seat) if log.playable else (0, 0)
 

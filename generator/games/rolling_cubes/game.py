@@ -200,8 +200,7 @@ class Tournament(CubesSheet):
 
     @property
     def outcome(self) -> Outcome:
-        unfinished = next((game for game in self.games.values() if not game.over), None)
-        if unfinished:
+        if unfinished := next((game for game in self.games.values() if not game.over), None):
             return (), f"The tournament is not over: “{unfinished.label}” has no final result yet."
         game = self.games[self.rules["tournament"]["decided_by"]]
         winners, top = tournament_winners(self.totals, game.places), max(self.totals.values())

@@ -421,8 +421,7 @@ class FiveThrows(WordSheet):
 
     @property
     def outcome(self) -> Outcome:
-        still_open = [line for line in self.combinations if not (line.filled or self.ended)]
-        if still_open:
+        if still_open := [line for line in self.combinations if not (line.filled or self.ended)]:
             first, more = still_open[0], f" (and {len(still_open) - 1} more)" if len(still_open) > 1 else ""
             return (), f"The game is not over: {self.name(first.player)}’s line “{first.label}” is open{more}."
         best = max(self.totals.values(), default=0)

@@ -218,8 +218,7 @@ def _log(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _differences(sheet: PlayerSheet, played: Position) -> Iterator[Violation]:
     """The differences between the sheet and the end of the log, as one violation."""
-    differences = [*_different_marks(sheet, played)]
-    if differences:
+    if differences := [*_different_marks(sheet, played)]:
         named = [difference for _, difference in differences[:_MAX_DIFFERENCES]]
         more = len(differences) - len(named)
         named += [f"{more} more differ{'s' * (more == 1)}"] if more else []

@@ -411,8 +411,7 @@ class PlayerSheet(Position):
             yield rules["blocks-once"](
                 (block.id, other.id), f"there is a second {block.shape}, but each shape scores only once"
             )
-        shared = [place for place in block.boxes if place in other.boxes]
-        if shared:
+        if shared := [place for place in block.boxes if place in other.boxes]:
             yield rules["blocks-apart"](
                 (block.id, other.id, *map(self.box_id, dict.fromkeys(shared))),
                 f"the {block.shape} and the {other.shape} share {self.numbers.box_name(shared[0])}",

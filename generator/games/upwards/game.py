@@ -17,6 +17,7 @@ from .play import (
     METEORITE,
     TYPED_METEORITE,
     Position,
+    best_blocks,
     column_parts,
     longest_snake,
     numbers,
@@ -25,9 +26,7 @@ from .play import (
     score_parts,
     typed,
 )
-from .rounds import LoggedRound, bare
-from .shapes import best_blocks
-from .sheet import READING, PlayerSheet, rules, strip_of
+from .sheet import READING, LoggedRound, PlayerSheet, bare, rules, strip_of
 
 if TYPE_CHECKING:
     from .deal import RoundThrow

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from generator.games.upwards import shapes as blocks
+from generator.games.upwards import play as blocks
 from tests.games.upwards import referee
 from tests.trials import seeds
 

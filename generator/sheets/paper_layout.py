@@ -298,9 +298,10 @@ class PaperLayout(Struct):
         """A path of keys and labels as a path of keys; empty if the first is no key. As on paper, the number of an
         entry may follow its label: `Player 2` is `players.2`."""
         first, *rest = path
-        if not rest and (first in group.by_key or first in group.boxes):
-            return [first] if first in group.by_key else group.boxes[first].split(".")
         numbered = _NUMBERED.fullmatch(first)
+        box = "".join(numbered.groups()).lower() if numbered and first not in group.boxes else first  # `A1`, `A 1`
+        if not rest and (first in group.by_key or box in group.boxes):
+            return [first] if first in group.by_key else group.boxes[box].split(".")
         for whole in whole_or_not:
             if name := group.find(first, whole):
                 return [*name.split("."), *self._inside(group.at(name), rest)]

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 rules = rule_book("upwards")
 _ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
+_BETWEEN_ENTRIES = re.compile(r"\s*,\s*|\s+(?=[a-zA-Z][0-9]{0,3}\s*=)")
 _TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
 
 
@@ -71,6 +72,11 @@ class LoggedRound(Struct, frozen=True, kw_only=True):
     entries: tuple[str, ...] = ()
     passed: tuple[int, ...] = ()
     place: Place
+
+    @property
+    def texts(self) -> list[str]:
+        """The entries one by one; they may be typed as one text, `a=4, b=3+1`."""
+        return [text for typed in self.entries for text in _BETWEEN_ENTRIES.split(typed.strip()) if text]
 
 
 def bare(word: str | None) -> str:
@@ -95,7 +101,7 @@ def moves(numbers: Numbers, played: LoggedRound) -> Iterator[Move]:
         yield Move("outline", int(bare(played.outline).removeprefix(LIGHT)) - 1)
     if played.row is not None:
         yield Move("arrow", played.row - 1)
-    for target, plus, minus in filter(None, map(entry, played.entries)):
+    for target, plus, minus in filter(None, map(entry, played.texts)):
         columns = len(numbers.columns)
         terms = [  # the number on a die, or ~field for a number saved in a field
             tuple(int(name) if name.isdigit() else ~(numbers.place_number(name) - columns) for name in names)
@@ -119,7 +125,7 @@ def round_problems(numbers: Numbers, played: LoggedRound) -> Iterator[Problem]:
         yield Problem(f"there is no row {played.row}", place, f"1 to {numbers.rows}, from the bottom")
     if outline and (outline[0] != LIGHT or numbers.place_number(outline) < 0):
         yield Problem(f"there is no light field “{played.outline}”", place, f"{LIGHT}1 to {LIGHT}{numbers.light}")
-    for text in played.entries:
+    for text in played.texts:
         yield from _entry_problems(numbers, text, place)
 
 

@@ -19,7 +19,7 @@ from ..errors import InputError, Place, Problem, counted, did_you_mean, fault, n
 from ..faces import Words
 from ..faces.check import Reader, UnusualError
 from ..faces.face import Element, Face
-from ..faces.templates import RepeatedContext, Templates
+from ..faces.templates import Templates
 from ..geometry.frame import Frame, scaled, ungrouped
 from ..geometry.outlines import Cut
 from ..layout.flaws import Draft, Lack, note_lack
@@ -514,7 +514,6 @@ class CardSides:
         self.folder = folder
         self.lacks: dict[str, Lack] = {} if lacks is None else lacks
         self._begin()
-        self._contexts: dict[str, RepeatedContext] = {}
         self._frames: dict[str, dict[str, Frame]] = {}
 
     def _begin(self) -> None:
@@ -535,10 +534,7 @@ class CardSides:
 
     def _side(self, card: Card, template: str, frames: dict[str, Frame]) -> Frame:
         name = f"card {card.id}"
-        context = self._contexts.get(template)
-        if context is None:
-            context = self._contexts[template] = RepeatedContext(self.context, CARD)
-        text = self.templates.render_again(template, context.of(card), name)
+        text = self.templates.render(template, {**self.context, CARD: card}, name)
         frame = frames.get(text)
         if frame:
             return Frame(

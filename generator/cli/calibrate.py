@@ -22,7 +22,6 @@ from ..printing.calibration_sheet import (
     Wording,
     after,
     described,
-    largest,
     read,
     read_all,
     ruler_length,
@@ -205,7 +204,7 @@ def _enter(options: dict[str, Any], target: _Target) -> None:
     if problem and not options["accept_scale"]:
         raise InputError([problem])
     readings = _readings(options, layout)
-    shift, worst = shift_of(readings, layout), largest(readings)
+    shift, worst = shift_of(readings), max(abs(reading.offset) for reading in readings)
     if before:
         target, shift = replace(target, tray=before.tray), after(before.shift, shift, layout)
     calibration = Calibration(name, target.tray, target.paper, target.mode, shift=shift)
@@ -259,7 +258,7 @@ def _readings(options: dict[str, Any], layout: CalibrationSheet) -> list[ScaleRe
             answers[number] = _ask(question, None, partial(read, scale=scale, sheet=layout))
         readings = [answers[number] for number in sorted(answers)]
         try:
-            shift_of(readings, layout)
+            shift_of(readings)
             break
         except ContradictionError as error:
             echo(f"{error}.", err=True)

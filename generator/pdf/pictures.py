@@ -333,15 +333,11 @@ def _eight_bits(image: Pixels) -> Pixels:
     """The picture in 8-bit grey, RGB or CMYK, with an alpha channel if anything may be transparent."""
     grey = image.mode in _GREY
     if image.mode.startswith("I;16"):
-        return image.point(_scaled_to_8_bits).convert("L")
+        return image.point(lambda level: level * _TO_8_BITS).convert("L")
     mode = "L" if grey else image.mode if image.mode == "CMYK" else "RGB"
     if image.has_transparency_data:
         mode = "LA" if grey else "RGBA"
     return image if image.mode == mode else image.convert(mode)  # converting makes a copy even if nothing changes
-
-
-def _scaled_to_8_bits(level: Any) -> Any:
-    return level * _TO_8_BITS
 
 
 def _profile(image: Pixels) -> bytes | None:

@@ -398,7 +398,7 @@ class ContradictionError(InputError):
         )
 
 
-def shift_of(readings: Sequence[ScaleReading], sheet: CalibrationSheet) -> Shift:
+def shift_of(readings: Sequence[ScaleReading]) -> Shift:
     """The shift that fits the readings best. Raises ContradictionError if they do not fit each other."""
     solution = _solved(readings)
     worst = _worst(readings, solution)
@@ -494,11 +494,6 @@ def ruler_length(text: str) -> float:
             f"“{shortened(text)}” is not the length of a ruler", hint="type its length in mm, such as 100 or 97.5"
         )
     return length
-
-
-def largest(readings: Sequence[ScaleReading]) -> float:
-    """The largest offset that was read, in mm."""
-    return max(abs(reading.offset) for reading in readings)
 
 
 def described(shift: Shift) -> Iterator[str]:

@@ -125,11 +125,6 @@ class GameFaces:
 
         return {**none, **drawn_rows(self.game, parse(self.deck.code))}
 
-    @cached_property
-    def own_icons(self) -> frozenset[str]:
-        """The names of the icons in the game's folder."""
-        return frozenset(file.stem for file in (self.game.folder / "icons").glob("*.svg"))
-
     def context(self, part: Component) -> dict[str, Any]:
         """The variables of every template and of the booklet."""
         return {

@@ -22,7 +22,7 @@ from ..files import Writable
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.flaws import as_found, noted
-from ..model.game import Component, Field, FieldFile, ScoreSheet, Theme
+from ..model.game import Component, Field, FieldFile, ScoreSheet
 from ..pages import nup, packing, tiles
 from ..pages.field_map import corner_codes, layout_id, map_fields, marks_of
 from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
@@ -78,10 +78,6 @@ class Press(GameFaces):
     @cached_property
     def _blank_sheets(self) -> dict[tuple[str, Paper, bool], list[Frame]]:
         return {}
-
-    @cached_property
-    def _large_theme(self) -> Theme:
-        return large_theme(self.theme)
 
     @cached_property
     def _sheet_papers(self) -> dict[tuple[str, Paper], Paper]:
@@ -348,14 +344,14 @@ class Press(GameFaces):
                 sheet=part.sheet.definition,
                 fields=part.sheet.fields,
                 colours=self.theme.colours,
-                icons=self.own_icons,
+                icons=frozenset(file.stem for file in (self.game.folder / "icons").glob("*.svg")),
                 low_ink=self.settings.low_ink,
                 large=large,
                 page=number,
                 paper_width=paper.width,
                 paper_height=paper.height,
             )
-            return self.placed(face, self._large_theme if large else None, check="margin")
+            return self.placed(face, large_theme(self.theme) if large else None, check="margin")
         except InputError as error:
             raise InputError(map(located, error.problems)) from None
         finally:

@@ -102,11 +102,6 @@ class Compiled(Struct, frozen=True):
         return list(dict.fromkeys(name for source in self.names if source.ids for name in source.ids(env)))
 
 
-def compiled(text: str, scope: Scope) -> Compiled:
-    """The expression, checked. Raises ExpressionError for the first mistake in its grammar or all other mistakes."""
-    return Compiler(scope).whole(text)
-
-
 class _Value(Struct, frozen=True):
     """A checked part of an expression."""
 
@@ -120,6 +115,8 @@ _UNKNOWN = _Value(ValueKind("unknown"), lambda env: None)
 
 
 class Compiler:
+    """Checks an expression and the names in it, and makes a function of it."""
+
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.errors: list[ExpressionError] = []
@@ -127,6 +124,7 @@ class Compiler:
         self.compares_players = False
 
     def whole(self, text: str) -> Compiled:
+        """The expression, checked. Raises ExpressionError for the first mistake in its grammar or all others."""
         node = parse(text)
         value = self.value(node)
         if self.errors:
@@ -481,7 +479,7 @@ class ExpressionReader:
 
     def compiled(self, text: str, scope: Scope) -> Compiled:
         """The expression; raises ExpressionError."""
-        return compiled(text, scope)
+        return Compiler(scope).whole(text)
 
     def compile(self, text: str, scope: Scope, place: Place) -> Compiled | None:
         """The expression; None if it has mistakes, which are reported with their columns."""

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from .. import limits
 from ..errors import Place, Problem, shortened
-from ..expressions import Compiled, ExpressionError, Node, compiled
+from ..expressions import Compiled, ExpressionError, Node
 from ..expressions.compiler import ExpressionReader, place_of, quoted
 from ..model.game import (
     Card,
@@ -172,7 +172,7 @@ class _RuleReader(ExpressionReader):
         )
 
     def compiled(self, text: str, scope: Any) -> Compiled:
-        return _field_alone(text, scope) or compiled(text, scope)
+        return _field_alone(text, scope) or super().compiled(text, scope)
 
     def refuse_other_than_one(self, file: LineFile | CheckFile, keys: Sequence[str], name: str, verb: str) -> list[str]:
         """The keys of a rule that say what it is about. Reports another number of them than one."""

@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..errors import InputError, Problem, fault, refuse, shortened
+from ..errors import InputError, Problem, fault, shortened
 from ..files import save
 from ..printing import printers
 from ..printing.calibration_sheet import (
@@ -22,6 +22,7 @@ from ..printing.calibration_sheet import (
     Wording,
     after,
     described,
+    largest,
     read,
     read_all,
     ruler_length,
@@ -109,7 +110,8 @@ def _refuse_unused(ctx: click.Context, options: dict[str, Any]) -> None:
         problems.append(Problem("--check prints a sheet, or works with --enter"))
     if options["form"] == "json" and options["enter"] and not (options["readings"] and options["rulers"]):
         problems.append(Problem("--format json needs --readings and --rulers", hint="it cannot ask for them"))
-    refuse(problems)
+    if problems:
+        raise InputError(problems)
 
 
 class _Target(Struct, frozen=True):
@@ -145,10 +147,8 @@ class _Target(Struct, frozen=True):
         printer = printers.printer(self.name, self.tray or None)
         calibration = find(printer, self.paper, self.mode)
         if calibration is None:
-            raise fault(
-                printer.lacks(self.paper, self.mode),
-                hint=f"“{printer.hint(self.paper, self.mode)}” prints the sheet to begin with",
-            )
+            hint = f"“{printer.hint(self.paper, self.mode)}” prints the sheet to begin with"
+            raise fault(printer.lacks(self.paper, self.mode), hint=hint)
         return calibration
 
 
@@ -204,7 +204,7 @@ def _enter(options: dict[str, Any], target: _Target) -> None:
     if problem and not options["accept_scale"]:
         raise InputError([problem])
     readings = _readings(options, layout)
-    shift, worst = shift_of(readings), max(abs(reading.offset) for reading in readings)
+    shift, worst = shift_of(readings, layout), largest(readings)
     if before:
         target, shift = replace(target, tray=before.tray), after(before.shift, shift, layout)
     calibration = Calibration(name, target.tray, target.paper, target.mode, shift=shift)
@@ -258,7 +258,7 @@ def _readings(options: dict[str, Any], layout: CalibrationSheet) -> list[ScaleRe
             answers[number] = _ask(question, None, partial(read, scale=scale, sheet=layout))
         readings = [answers[number] for number in sorted(answers)]
         try:
-            shift_of(readings)
+            shift_of(readings, layout)
             break
         except ContradictionError as error:
             echo(f"{error}.", err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial, wraps
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import paths
-from ..errors import InputError, Problem, fault, refuse
+from ..errors import InputError, Problem, fault
 from ..files import save
 from ..judging.judge import Judge, exit_code
 from ..reading.sizes import Paper
@@ -32,12 +33,14 @@ from .console import (
     show_notes,
     style,
 )
-from .options import Command, Count, Decorator, all_of, as_object, complete, trust_code_option
+from .options import Command, Count, complete, trust_code_option
 from .photos import PhotoOptions, open_league, photo_options, pictures_among, read_sheets
 
 if TYPE_CHECKING:
     from ..league import Saved
     from ..photo.photo_sheet import PhotoSheet
+if TYPE_CHECKING:
+    from ..league import Saved
 
 NOT_SAVED = "nothing was saved, because not every sheet can be read"
 
@@ -46,15 +49,15 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
     """The options that save a play and say more about it."""
 
     save: bool
-    date: str = ""
-    event: str = ""
-    comment: str = ""
+    date: str | None
+    event: str | None
+    comment: str | None
     player: tuple[str, ...]
     together: bool
     separately: bool
-    replace: int = 0
+    replace: int | None
     again: bool
-    league: Path | None = None
+    league: Path | None
     keep: bool
 
     def check(self) -> None:
@@ -65,7 +68,8 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
         for one, other in (("together", "separately"), ("replace", "again")):
             if getattr(self, one) and getattr(self, other):
                 problems.append(Problem(f"--{one} and --{other} cannot be used together"))
-        refuse(problems)
+        if problems:
+            raise InputError(problems)
 
     def answers(self, judge: Judge, files: Sequence[str]) -> list[Answer]:
         """The answers to all sheets; with --separately, each file is judged alone."""
@@ -86,13 +90,13 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
         league = open_league(self.league)
         details = Details(
             date=self.date or (league.play(self.replace).date if self.replace else ""),
-            event=self.event,
-            comment=self.comment,
+            event=self.event or "",
+            comment=self.comment or "",
             players=self.player,
             together=together,
         )
         plays = plays_of(judged, details)
-        saved = league.save([play for play, _ in plays], replaces=self.replace, again=self.again)
+        saved = league.save([play for play, _ in plays], replaces=self.replace or 0, again=self.again)
         return {index: each for each, (_, indices) in zip(saved, plays, strict=True) for index in indices}
 
     def keep_photos(self, sheets: Iterable[tuple[Saved, Sequence[PhotoSheet]]]) -> None:
@@ -105,41 +109,52 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
             open_league(self.league).keep_photos(number, pictures)
 
 
-saving_options = as_object(
-    "saving",
-    SavingOptions,
-    click.option("--save", is_flag=True, help="Save the game in your league, see “pencilbox league”."),
-    click.option("--date", metavar="DATE", help="With --save: the day of the game.  [default: today]"),
-    click.option("--event", metavar="NAME", help="With --save: the league or evening that it belongs to."),
-    click.option("--comment", metavar="TEXT", help="With --save: a comment on the game."),
-    click.option(
-        "--player",
-        multiple=True,
-        metavar="NAME",
-        help="With --save: the name of a player whose sheet has none; once for each, in seat order.",
-    ),
-    click.option("--together", is_flag=True, help="With --save: sheets with one player each are one game."),
-    click.option("--separately", is_flag=True, help="With --save: each file is a game of its own."),
-    click.option(
-        "--replace",
-        type=click.IntRange(1),
-        metavar="PLAY",
-        help="With --save: the number of the play that these sheets correct.",
-    ),
-    click.option("--again", is_flag=True, help="With --save: another game that ended with the same marks."),
-    click.option(
-        "--league",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE",
-        help="With --save: the file of the league.  [default: PENCILBOX_LEAGUE, or one in your data folder]",
-    ),
-    click.option(
-        "--photos/--no-photos",
-        "keep",
-        default=True,
-        help="With --save: keep the straightened photos of the sheets beside the league.  [default: keep]",
-    ),
-)
+def saving_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds these options to a command, which gets them as one object."""
+    names = SavingOptions.__struct_fields__
+
+    @wraps(command)
+    def with_options(*args: Any, **values: Any) -> None:
+        command(*args, saving=SavingOptions(**{name: values.pop(name) for name in names}), **values)
+
+    decorated: Callable[..., None] = with_options
+    for decorate in reversed(
+        (
+            click.option("--save", is_flag=True, help="Save the game in your league, see “pencilbox league”."),
+            click.option("--date", metavar="DATE", help="With --save: the day of the game.  [default: today]"),
+            click.option("--event", metavar="NAME", help="With --save: the league or evening that it belongs to."),
+            click.option("--comment", metavar="TEXT", help="With --save: a comment on the game."),
+            click.option(
+                "--player",
+                multiple=True,
+                metavar="NAME",
+                help="With --save: the name of a player whose sheet has none; once for each, in seat order.",
+            ),
+            click.option("--together", is_flag=True, help="With --save: sheets with one player each are one game."),
+            click.option("--separately", is_flag=True, help="With --save: each file is a game of its own."),
+            click.option(
+                "--replace",
+                type=click.IntRange(1),
+                metavar="PLAY",
+                help="With --save: the number of the play that these sheets correct.",
+            ),
+            click.option("--again", is_flag=True, help="With --save: another game that ended with the same marks."),
+            click.option(
+                "--league",
+                type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE",
+                help="With --save: the file of the league.  [default: PENCILBOX_LEAGUE, or one in your data folder]",
+            ),
+            click.option(
+                "--photos/--no-photos",
+                "keep",
+                default=True,
+                help="With --save: keep the straightened photos of the sheets beside the league.  [default: keep]",
+            ),
+        )
+    ):
+        decorated = decorate(decorated)
+    return decorated
 
 
 def saved_data(saved: Saved) -> dict[str, Any]:
@@ -170,8 +185,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     form: str
     strict: bool
     hints: bool
-    game: str | None = None
-    words: str | None = None
+    game: str | None
+    words: str | None
     workers: int
     trust_code: bool
     photos: PhotoOptions
@@ -190,13 +205,17 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         )
 
 
-def sheet_options(page: bool) -> Decorator:
-    """The arguments and options of SheetOptions; with `page`, web pages are printed, too."""
-    return all_of(
-        photo_options,
-        as_object(
-            "options",
-            SheetOptions,
+def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[..., None]:
+    """Adds these options to a command, which gets them as one object. With `page`, it also prints web pages."""
+    names = SheetOptions.__struct_fields__
+
+    @wraps(command)
+    def with_options(**values: Any) -> None:
+        command(SheetOptions(**{name: values.pop(name) for name in names}), **values)
+
+    decorated: Callable[..., None] = with_options
+    for decorate in reversed(
+        (
             click.argument("sheet", nargs=-1, required=True, shell_complete=complete("files")),
             click.option(
                 "--format",
@@ -232,12 +251,14 @@ def sheet_options(page: bool) -> Decorator:
                 help="The number of processes, for thousands of sheets.",
             ),
             trust_code_option,
-        ),
-    )
+        )
+    ):
+        decorated = decorate(decorated)
+    return photo_options(decorated)
 
 
 @click.command(cls=Command)
-@sheet_options(page=True)
+@partial(sheet_options, page=True)
 @click.option("--explain", is_flag=True, help="Show how every point was scored.")
 @click.option(
     "--pdf",
@@ -316,7 +337,11 @@ def command(
 
 def _refuse_without_file(options: dict[str, object]) -> None:
     """Raises InputError for typed options of the scored copy."""
-    refuse(Problem(f"{name} only works with --pdf FILE or --html FILE") for name, value in options.items() if value)
+    problems = [
+        Problem(f"{name} only works with --pdf FILE or --html FILE") for name, value in options.items() if value
+    ]
+    if problems:
+        raise InputError(problems)
 
 
 def _refuse_input(option: str, copy: Path, files: list[str]) -> None:
@@ -443,7 +468,7 @@ def _show(answer: Answer, form: str, width: int, more: MoreOfAnswer, *, first: b
 
 
 @click.command(cls=Command)
-@sheet_options(page=False)
+@sheet_options
 @click.pass_context
 def check(ctx: click.Context, options: SheetOptions) -> None:
     """Check filled-in SHEETs without scoring them: PDF forms, YAML or JSON, or - for standard input.

@@ -222,7 +222,8 @@ def own_simulation(game: Game) -> type[Simulation]:
     Raises InputError with every reason why it is impossible."""
     if own := own_simulation_class(game):
         return own
-    if problems := list(_obstacles(game)):
+    problems = list(_obstacles(game))
+    if problems:
         raise InputError(problems)
     return OwnSimulation
 

@@ -1,35 +1,39 @@
 """What the fields of a sheet take, beyond what the field map says: the characters, texts and words of its game.
 
-The game itself is asked: a sheet with a single mark is read, and if the message quotes the mark, the field does not
-take it. So letters are no cards where cards are numbered, and a game of your own is understood, too.
+The game itself is asked, also your own: if a message about a sheet with one mark quotes it, the field does not take it.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from operator import itemgetter
+from itertools import compress, product
+from math import inf
+from string import ascii_uppercase
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from ..errors import Place
-from ..judging.judge import Judge, SheetView
+from ..judging.judge import Judge, SheetView, check
 from ..judging.questions import BlankForm
 from ..nodes import Mapping as Node
 from ..nodes import Scalar
 from ..pages.field_map import DIGITS, FieldMap, MappedField
 from ..sheets import Document
 from . import nets
-from .cells import CellReading
-from .fields import BLANK, UNREADABLE, FieldReading
+from .cells import CellReading, character
+from .fields import BLANK, UNREADABLE, FieldReading, combinations
 
 NOT_TAKEN = 0.02
 """How probable it is that people write what a field cannot hold, rather than that it was misread."""
+_NO_SLASH = 0.03
+"""How probable it is that the slash of a ≠ is too faint to be seen."""
 _SHORTEST_WORD = 3
-_WORDS = 6
-_UNSEEN = 1e-6
+_WORDS, _SPELLINGS = 6, 4
+_UNSEEN, _UNLIKELY = 1e-6, 1e-3
+_NOWHERE = Place("")
 
 
 class Accepted:
@@ -37,65 +41,102 @@ class Accepted:
 
     def __init__(self, field_map: FieldMap, form: BlankForm, judge: Judge) -> None:
         self.form, self.judge = form, judge
-        self.names = {field.id: f"Player {number}" for number, field in enumerate(names_on(field_map, form), 1)}
+        texts = [field.id for field in field_map.fields if field.kind == "text" and not field.slot.boxes]
+        names = (name for name in texts if form.players and name.split(".")[0] == form.players.key)
+        self.names = {name: f"Player {number}" for number, name in enumerate(names, 1)}
         self._taken: dict[tuple[str, str], bool] = {}
         self._words: Mapping[int, bytes] = form.rules.words(form.game)
+        self._beside = {
+            field.id: name
+            for field, name in product(field_map.fields, texts if self._words else ())
+            if field.slot.letters >= _SHORTEST_WORD and field.id.rpartition(".")[0] == name.rpartition(".")[0]
+        }
+        self._meant: dict[tuple[str, str], list[str]] = defaultdict(list)
 
     def numbered(self, fields: Mapping[str, FieldReading]) -> dict[str, str]:
         """Names for the players whose names only a person can read."""
         return {name: text for name, text in self.names.items() if name in fields and fields[name].mark == UNREADABLE}
 
     def takes(self, field: MappedField, mark: str) -> bool:
-        """Whether a sheet with this mark can be read, as far as the mark is concerned. The numbers in a field's id make
-        no difference."""
+        """Whether a sheet with this mark can be read, whatever the numbers in the field's id."""
         if mark in (BLANK, UNREADABLE) or isinstance(field.marks, tuple) or field.marks == DIGITS:
             return True
         key = re.sub("[0-9]+", "0", field.id), mark
         if key not in self._taken:
-            view = self.judge.read(document_of(self.form, self.names | {field.id: mark}, Place("")), "")
+            view = self.judge.read(document_of(self.form, self.names | {field.id: mark}, _NOWHERE), "")
             problems = () if isinstance(view, SheetView) else view.problems
             self._taken[key] = not any(f"“{mark}”" in problem.message for problem in problems)
         return self._taken[key]
 
     def cell(self, field: MappedField, cell: CellReading) -> CellReading:
         """A cell, read as one of the characters that its field takes."""
-        if cell.kind != "letter" or cell.glyph is None or isinstance(field.marks, tuple):
+        if cell.kind != "letter" or cell.scores is None or isinstance(field.marks, tuple):
             return cell
-        taken = {character: character for character in nets.CHARACTERS[:-1] if self.takes(field, character)}
-        if not taken.keys() & set("123456789"):
+        likely = cell.scores.max(axis=0)[len(nets.DIGITS) : -1] > _UNLIKELY
+        taken = {each: each for each in compress(nets.CHARACTERS, likely) if self.takes(field, each)}
+        if not any(self.takes(field, digit) for digit in "123456789"):
             taken.pop("0", "")  # among letters, it is an O
         elif field.slot.letters > 1:
             taken["0"] = "0"
-        is_digit = taken.keys() <= set(nets.DIGITS)
-        row = (nets.digits if is_digit else nets.letters)(cell.glyph[None])[0]
         filled = 1 - cell.probabilities[BLANK]
-        read = nets.among(row, nets.DIGITS if is_digit else nets.CHARACTERS, taken)
-        chances = {character: filled * chance for character, chance in read.items()}
+        read, _ = character(cell.scores, taken, taken.keys() <= set(nets.DIGITS))
+        chances = {mark: filled * chance for mark, chance in read.items()}
         return replace(cell, probabilities={BLANK: 1 - filled, **chances})
 
     def spelled(self, field: MappedField, cells: Sequence[CellReading]) -> Mapping[str, float]:
-        """The words of the game that the boxes of a field can spell best, with their probabilities. Tiles that stand
-        for any letter are written as they are."""
+        """The words that a field can spell best, with their probabilities; tiles for any letter are kept."""
         if field.kind != "text" or field.slot.letters < _SHORTEST_WORD or not self._words:
             return {}
         blank = np.log([cell.probabilities.get(BLANK, 0.0) + _UNSEEN for cell in cells])
         filled = np.log([1 - cell.probabilities.get(BLANK, 0.0) + _UNSEEN for cell in cells])
         ends = [filled[:end].sum() + blank[end:].sum() for end in range(len(cells) + 1)]
         length = int(np.argmax(ends))
-        return dict(self._best_words(cells[:length], float(np.exp(blank[length:].sum())))) if length else {}
+        spelled: dict[str, float] = {}
+        for word, text, chance in self._best_words(cells[:length], float(np.exp(blank[length:].sum()))):
+            spelled[text] = max(spelled.get(text, 0.0), chance)
+            self._meant[field.id, text].append(word)
+        return spelled
 
-    def _best_words(self, cells: Sequence[CellReading], rest: float) -> Iterator[tuple[str, float]]:
-        letters, wild = _letter_chances(cells), [_wildcard(cell) for cell in cells]
-        chances = np.maximum(letters, np.array([[chance] for _, chance in wild]))
+    def words_beside(self, marks: Mapping[str, str]) -> dict[str, str]:
+        """The words beside texts with tiles for any letter: of those that fit, the one that breaks the fewest rules."""
+        found = {}
+        for name, beside in self._beside.items():
+            if beside not in marks and (words := self._meant[name, marks.get(name, "")]) and not marks[name].isalnum():
+                if len(words) > 1:
+                    sheets = [self.broken(self.names | {name: marks[name], beside: word}) for word in words]
+                    counts = [inf if sheet is None else sheet.total() for sheet in sheets]
+                    words[:] = [words[counts.index(min(counts))]]
+                found[beside] = words[0]
+        return found
+
+    def broken(self, marks: Mapping[str, str], place: Place = _NOWHERE) -> Counter[str] | None:
+        """How often a sheet with these marks breaks each rule; None if it cannot be understood."""
+        view = self.judge.read(document_of(self.form, marks, place), "")
+        errors = (
+            (each.rule for each in check(view) if each.severity == "error") if isinstance(view, SheetView) else None
+        )
+        return None if errors is None else Counter(errors)
+
+    def _best_words(self, cells: Sequence[CellReading], rest: float) -> Iterator[tuple[str, str, float]]:
+        """Words, how they are spelled in these cells, and how probable that is."""
+        if not cells:
+            return
+        read = [[cell.probabilities.get(letter, 0.0) for letter in ascii_uppercase] for cell in cells]
+        unread = [[cell.probabilities.get(UNREADABLE, 0.0) / 40 + _UNSEEN] for cell in cells]  # may be any of them
+        letters, wild = np.array(read) + np.array(unread), [_wildcards(cell) for cell in cells]
+        chances = np.maximum(letters, np.array([[max(signs.values())] for signs in wild]))
         block = self._words.get(len(cells), b"")
         words = np.frombuffer(block, np.uint8).reshape(-1, len(cells) + 1)[:, :-1] - ord("a")
         scores = np.log(chances)[np.arange(len(cells)), words].sum(axis=1)
         for number in np.argsort(scores)[-_WORDS:]:
-            text = "".join(
-                wild[place][0] if wild[place][1] > letters[place, letter] else chr(letter + ord("A"))
-                for place, letter in enumerate(words[number])
-            )
-            yield text, float(np.exp(scores[number])) * rest
+            word = bytes(words[number] + ord("a")).decode()
+            found = letters[range(len(cells)), words[number]].tolist()
+            options = [
+                [(each.upper(), chance)] if chance >= max(signs.values()) else [*signs.items()]
+                for each, chance, signs in zip(word, found, wild, strict=True)
+            ]
+            for text, chance in combinations(options, _SPELLINGS):
+                yield word, "".join(text), chance * rest
 
 
 def document_of(form: BlankForm, marks: Mapping[str, str], place: Place) -> Document:
@@ -104,21 +145,10 @@ def document_of(form: BlankForm, marks: Mapping[str, str], place: Place) -> Docu
     return Document(Node(pairs, place), place)
 
 
-def names_on(field_map: FieldMap, form: BlankForm) -> list[MappedField]:
-    """The fields for the names of players."""
-    key = form.players.key if form.players else None
-    texts = (field for field in field_map.fields if field.kind == "text" and not field.slot.boxes)
-    return [field for field in texts if field.id.split(".")[0] == key]
-
-
-def _wildcard(cell: CellReading) -> tuple[str, float]:
-    """The most probable sign in a box that is no letter, digit or dash."""
-    signs = (pair for pair in cell.probabilities.items() if pair[0] not in (BLANK, UNREADABLE, "-"))
-    return max((pair for pair in signs if not pair[0].isalnum()), key=itemgetter(1), default=("", 0.0))
-
-
-def _letter_chances(cells: Sequence[CellReading]) -> NDArray[np.float64]:
-    """The probabilities of A to Z in each box; ink that looks like no letter may be any of them."""
-    alphabet = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
-    read = np.array([[cell.probabilities.get(letter, 0.0) for letter in alphabet] for cell in cells])
-    return read + np.array([[cell.probabilities.get(UNREADABLE, 0.0) / 40 + _UNSEEN] for cell in cells])
+def _wildcards(cell: CellReading) -> dict[str, float]:
+    """The signs that may be in a box, which are no letter, digit or dash, with their probabilities."""
+    chances = cell.probabilities.items()
+    signs = {sign: chance for sign, chance in chances if not sign.isalnum() and sign not in (BLANK, UNREADABLE, "-")}
+    if "≠" in signs:
+        signs["≠"] = max(signs["≠"], _NO_SLASH * signs.get("=", 0.0))
+    return signs or {"": 0.0}

@@ -28,8 +28,7 @@ _MAX_SHEETS = 12
 
 
 class BlankPage(Struct, frozen=True):
-    """A page of a sheet without marks and without corner codes: 0 is black, 255 white. `printed` draws it with other
-    options, such as `low_ink`: a photo does not say how it was printed."""
+    """A page without marks and corner codes: 0 is black, 255 white. `printed` draws it with options, as `low_ink`."""
 
     map: FieldMap
     page: int
@@ -63,8 +62,7 @@ def blank_page(
     high_contrast: bool = False,
     deck: Deck | None = None,
 ) -> BlankPage:
-    """A page of a sheet on a paper (the whole one, if two sheets are cut from it). A `deck` decides what is printed on
-    sheets that show the set in play; by default, it is the standard one. Pages are remembered."""
+    """A page of a sheet on a whole paper. Sheets that show the set in play are drawn with `deck`. Pages are kept."""
     settings = PrintSettings(low_ink=low_ink, high_contrast=high_contrast, large_print=large)
     with _lock:
         blank = _printed_sheet(game, sheet, paper, settings, deck)

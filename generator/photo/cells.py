@@ -1,14 +1,14 @@
 """What is in each box of a straightened page, with probabilities.
 
-Strokes are connected pieces of ink. Each belongs to one box, decided for the whole page at once: the one where most of
-it and its middle lie. So the tail of a 7 that hangs into the box below does not fill that one too. Strokes that cover
-several boxes are shared out among them.
+Strokes are connected pieces of ink. Each belongs to the box in which most of it and its middle lie, so the tail of a 7
+that hangs into the box below does not fill that one too. Strokes that cover several boxes are shared out among them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from math import exp, log
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
@@ -23,8 +23,10 @@ from . import nets
 from .blank import PX
 from .ink import Ink, page_ink, ring_thickness
 from .straighten import StraightPage
-from .strokes import EDGE, PageStrokes, strokes_of
+from .strokes import EDGE, FAINT, PageStrokes, connected, strokes_of
 
+Glyph: TypeAlias = NDArray[np.uint8]
+Scores: TypeAlias = NDArray[np.float32]
 Kind: TypeAlias = Literal["digit", "letter", "mark", "text"]
 
 BLANK, MARKED, OTHER = "", "x", nets.UNKNOWN
@@ -32,14 +34,15 @@ BLANK, MARKED, OTHER = "", "x", nets.UNKNOWN
 
 class CellReading(Struct, frozen=True):
     """What can be in box number `box` of a field, at `rect` (mm), each with its probability: "" for nothing, "x" for a
-    mark, a character, or "?" for ink that is none of these. `glyph` is the ink, normalised, if there is any."""
+    mark, a character, or "?" for other ink. `glyph` is the normalised ink, `scores` what the nets say of its parts."""
 
     field: str
     box: int
     kind: Kind
     rect: Rect
     probabilities: Mapping[str, float]
-    glyph: NDArray[np.uint8] | None = None
+    glyph: Glyph | None = None
+    scores: Scores | None = None
 
 
 class Cell(NamedTuple):
@@ -100,25 +103,24 @@ def _characters(marks: tuple[str, ...] | str, negative: bool) -> Mapping[str, st
 
 
 class _Measured(NamedTuple):
-    """The probability that something is written in a box, that it is unreadable, and its glyph. If that is wide, also
-    its left and its right part: perhaps a character that was crossed out, and another one beside it."""
+    """The probability that something is written in a box, that it is unreadable, and the ink if it is a character."""
 
     filled: float
     unreadable: float
-    glyphs: tuple[NDArray[np.uint8], ...] = ()
+    ink: Ink | None = None
 
 
 _HIDDEN = _Measured(1.0, 1.0)
 _OWN, _STRIP, _SHIFTED = 3.0, 0.5, 1.3
-"""How far strokes are followed outside their box, and how far inside it they may be left over from its outline, also if
-all of them are there (mm)."""
+"""How far outside their box strokes are followed; how far inside it its outline leaves some or all (mm)."""
 _LINE, _AROUND, _CROSSED = 12, 12, 0.1
-"""How wide a line through a box may be, and how far beside its way it is looked for (pixels); how probable it is that
-it makes a mark unreadable."""
+"""How wide a line through a box may be, how far it may stray (pixels), and how probably it makes a mark unreadable."""
 _WAYS = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)])
-_WIDE, _GONE = 0.9, 0.8
-"""How wide ink of two characters is at least, as a share of its height; how probable it must be that the first of them
-is crossed out to see only the second."""
+_SPLIT, _WIDE, _CUTS, _ONE_SIDE = 0.02, 0.7, (0.3, 0.4, 0.5, 0.6), 0.25
+"""Ink is cut in two if it is this probably no character, and if it is this wide at least, as a share of its height;
+where it is cut, as shares of its width; strokes that reach so little beyond the cut are not cut."""
+_PAIR, _GONE = 0.9, 0.8
+"""How probably the first of two characters does not count, at least; from where on only the second is shown."""
 
 
 def _reading(cell: Cell, strokes: PageStrokes, number: int, ring: float) -> _Measured:
@@ -137,7 +139,7 @@ def _reading(cell: Cell, strokes: PageStrokes, number: int, ring: float) -> _Mea
     if not _inside(window, cell.rect, _SHIFTED).any():  # probably the outline itself, on a crumpled page
         return _Measured(0.3 * filled, 0.0)
     unreadable = max(_logistic(25 * (crowded - 0.42)), _CROSSED * bool(strokes.crossed[number]))
-    return _Measured(filled, unreadable, (nets.normalised(window), *_parts(window)))
+    return _Measured(filled, unreadable, window)
 
 
 def _erase_lines(ink: Ink) -> None:
@@ -167,17 +169,6 @@ def _runs(inked: NDArray[np.bool_]) -> NDArray[np.intp]:
     return np.flatnonzero(np.diff(np.pad(inked.astype(np.int8), 1))).reshape(-1, 2)
 
 
-def _parts(ink: Ink) -> tuple[NDArray[np.uint8], ...]:
-    """The glyphs left and right of the emptiest column in the middle of wide ink."""
-    rows, columns = np.nonzero(ink > 0.5)
-    if not len(rows) or np.ptp(columns) < _WIDE * np.ptp(rows):
-        return ()
-    left, right = int(columns.min()), int(columns.max())
-    start, end = left + (right - left) // 3, right - (right - left) // 3
-    cut = start + int(ink[:, start : end + 1].sum(axis=0).argmin())
-    return nets.normalised(ink[:, :cut]), nets.normalised(ink[:, cut:])
-
-
 def _inside(window: Ink, rect: Rect, strip: float = _STRIP) -> Ink:
     """The part of a window that lies inside the box, without a strip along its outline."""
     top, left = (round((min(_OWN, before) + strip) * PX) for before in (rect.y, rect.x))
@@ -197,19 +188,64 @@ def _logistic(value: float) -> float:
 
 
 def _classified(boxes: Sequence[Cell], found: Sequence[_Measured]) -> list[CellReading]:
-    """Reads all glyphs of the page together."""
-    glyphs = np.array([glyph for each in found for glyph in each.glyphs], np.uint8).reshape(-1, nets.SIDE, nets.SIDE)
-    rows = zip(nets.digits(glyphs), nets.letters(glyphs), strict=True) if len(glyphs) else iter(())
+    """Reads all glyphs of the page together; then the parts of those that may be two characters."""
+    glyphs = {number: [nets.normalised(each.ink)] for number, each in enumerate(found) if each.ink is not None}
+    scores = _scores(glyphs)
+    for number, rows in scores.items():
+        if character(rows, boxes[number].allowed, boxes[number].kind == "digit")[0][OTHER] > _SPLIT:
+            glyphs[number] += chain.from_iterable(_cuts(found[number].ink))  # type: ignore[arg-type]
+    more = _scores({number: each[1:] for number, each in glyphs.items()})
     readings = []
-    for box, each in zip(boxes, found, strict=True):
-        is_letter = box.kind == "letter"
-        columns = nets.CHARACTERS if is_letter else nets.DIGITS
-        read = [nets.among(next(rows)[is_letter], columns, box.allowed) for _ in each.glyphs]
-        read = read or [{MARKED: 1.0, OTHER: 0.0} if box.kind == "mark" else {OTHER: 1.0}]
-        gone = read[0][OTHER] * read[1][OTHER] if len(read) > 1 else 0.0  # the left part is crossed out
-        clear = each.filled * (1 - each.unreadable)
-        chances = {mark: clear * ((1 - gone) * chance + gone * read[-1][mark]) for mark, chance in read[0].items()}
+    for number, (box, each) in enumerate(zip(boxes, found, strict=True)):
+        all_rows = np.concatenate([scores[number], more[number]]) if number in scores else None
+        read: Mapping[str, float] = {MARKED: 1.0, OTHER: 0.0} if box.kind == "mark" else {OTHER: 1.0}
+        shown = 0
+        if all_rows is not None:
+            read, shown = character(all_rows, box.allowed, box.kind == "digit")
+        chances = {mark: each.filled * (1 - each.unreadable) * chance for mark, chance in read.items()}
         chances |= {BLANK: 1 - each.filled, OTHER: chances[OTHER] + each.filled * each.unreadable}
-        glyph = each.glyphs[-1 if gone > _GONE else 0] if each.glyphs else None
-        readings.append(CellReading(box.field.id, box.number, box.kind, box.rect, MappingProxyType(chances), glyph))
+        glyph = glyphs[number][shown] if number in glyphs else None
+        where = box.field.id, box.number, box.kind, box.rect
+        readings.append(CellReading(*where, MappingProxyType(chances), glyph=glyph, scores=all_rows))
     return readings
+
+
+def _scores(glyphs: Mapping[int, Sequence[Glyph]]) -> dict[int, Scores]:
+    """What the networks say of the glyphs of each box."""
+    every = np.array([*chain.from_iterable(glyphs.values())], np.uint8).reshape(-1, nets.SIDE, nets.SIDE)
+    ends = np.cumsum([len(each) for each in glyphs.values()], dtype=int)
+    return dict(zip(glyphs, np.split(nets.scores(every), ends[:-1]), strict=False))
+
+
+def character(scores: Scores, allowed: Mapping[str, str], is_digit: bool) -> tuple[Mapping[str, float], int]:
+    """What a character may be, and the number of the glyph that shows it. The first row of `scores` is for all of the
+    ink, the others are for its left and right parts, cut in several places: the left one may be crossed out."""
+    whole, *parts = (nets.among(row, allowed, is_digit) for row in scores)
+    pairs = [
+        (max(left[OTHER], _PAIR) * (1 - right[OTHER]), right) for left, right in zip(*[iter(parts)] * 2, strict=True)
+    ]
+    if not pairs:
+        return whole, 0
+    weights = [weight for weight, _ in pairs]
+    share, total = whole[OTHER] * max(weights), sum(weights)
+    corrected = {mark: sum(weight * right[mark] for weight, right in pairs) / total for mark in whole}
+    chances = {mark: (1 - share) * chance + share * corrected[mark] for mark, chance in whole.items()}
+    return chances, 2 + 2 * weights.index(max(weights)) if share > _GONE else 0
+
+
+def _cuts(ink: Ink) -> Iterator[tuple[Glyph, Glyph]]:
+    """The glyphs left and right of several columns of wide ink. Strokes that lie mostly on one side are not cut."""
+    rows, columns, pieces = connected(ink > FAINT)
+    if not len(rows) or np.ptp(columns) < _WIDE * np.ptp(rows):
+        return
+    values = ink[rows, columns]
+    mass = np.bincount(pieces, values)
+    for share in _CUTS:
+        beyond = columns >= columns.min() + share * (np.ptp(columns) + 1)
+        most = (np.bincount(pieces, values * beyond) / mass)[pieces]
+        is_right = np.where(np.minimum(most, 1 - most) < _ONE_SIDE, most > 0.5, beyond)
+        if is_right.any() and not is_right.all():
+            right, left = np.zeros_like(ink), ink.copy()
+            right[rows[is_right], columns[is_right]] = values[is_right]
+            left[rows[is_right], columns[is_right]] = 0
+            yield nets.normalised(left), nets.normalised(right)

@@ -1,11 +1,12 @@
 """Finds the corner codes of score sheets in a photo.
 
-The decoder of zxing-cpp reads most codes at a moderate size. If it does not, the photo is searched again, larger and
-without noise, and smaller, sharper and in even light; then only where the missing codes must be.
+zxing-cpp reads most codes at a moderate size. If not, the photo is searched again, larger and without noise, smaller,
+sharper and in even light, and where the missing codes must be.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import hypot
@@ -25,10 +26,10 @@ CORNERS = 4
 _FIRST = 2000
 """The longer side of the photo, in pixels, when it is searched first."""
 _DARK, _STEEP, _SMALL = 50, 25, 1600
-"""A photo is too dark if paper has such a grey level, blurred if there are no steeper edges at the first size, small if
-its longer side has fewer pixels."""
+"""The grey of paper in too dark a photo, the steepest edges of a blurred one, the longer side of a small one."""
 _AROUND = 2.5
 """How far around the place of a missing code is searched, in sides of a code."""
+_OURS = re.compile("[02][1-9][0-9]{4}|[13][0-9]{4}[1-9]")
 _DATA_MATRIX: Any = zxingcpp.BarcodeFormat.DataMatrix
 _TURNED = 0.5
 """How far codes of one sheet may be turned to each other: the cosine of the angle."""
@@ -37,8 +38,7 @@ _ALIKE = 3.0
 
 
 class Code(NamedTuple):
-    """A corner code: its corner, its other five digits, and the corners of its outline in pixels of the photo, from the
-    top left of the symbol clockwise."""
+    """A corner code: its corner, its other digits, and its outline in the photo, clockwise from its top left."""
 
     corner: int
     digits: str
@@ -92,8 +92,7 @@ def why_unseen(photo: Photo) -> str:
 
 
 def grouped(codes: Iterable[Code]) -> list[tuple[Code, ...]]:
-    """The codes sheet by sheet, each in the order of its corners. Codes are of one sheet if they agree, if each lies
-    where the other expects it, and if no code between them fits better."""
+    """The codes sheet by sheet, in the order of corners: those that agree, lie as expected and are nearest."""
     codes = list(codes)
     groups = {code: [code] for code in codes}
     pairs = [(_distance(one, other), one, other) for one, other in combinations(codes, 2) if _of_one_sheet(one, other)]
@@ -145,14 +144,8 @@ def _read(image: Image.Image, photo: Image.Image, origin: Point = (0, 0), scale:
     return [
         Code(int(each.text[0]), each.text[1:], _points(each.position, origin, scale))
         for each in found
-        if _is_ours(each.text)
+        if _OURS.fullmatch(each.text)
     ]
-
-
-def _is_ours(text: str) -> bool:
-    if len(text) != 6 or not (text.isascii() and text.isdecimal()) or text[0] > "3":
-        return False
-    return text[1] != "0" if text[0] in "02" else text[5] != "0"
 
 
 def _points(position: Any, origin: Point, scale: float) -> tuple[Point, Point, Point, Point]:
@@ -179,8 +172,7 @@ def _clear(image: Image.Image) -> Image.Image:
 
 
 _AGAIN = ((3000, _smooth), (1600, _clear), (4600, _smooth))
-"""How a photo is searched again as long as no two codes of a sheet are found: the longer side in pixels, and what is
-done to it."""
+"""How a photo is searched until two codes of a sheet are found: its longer side in pixels, and what is done to it."""
 _AGAIN_IN_PART = ((8.0, _smooth), (4.0, _clear), (6.0, _clear))
 """How a part is searched: the pixels of a module, and what is done to it."""
 
@@ -219,8 +211,7 @@ def _side(known: dict[int, Code]) -> float:
 
 
 def _places(photo: Image.Image, corner: int, known: dict[int, Code]) -> Iterator[tuple[int, int, int, int]]:
-    """The part of the photo in which a missing code must be, as left, top, right and bottom: around the point where the
-    lines along the sheet's edges through its neighbours meet."""
+    """Where a missing code must be (left, top, right, bottom): around where the edges through its neighbours meet."""
     lines = [
         (known[other].middle, _towards(known[other], corner))
         for other in ((corner + 1) % 4, (corner - 1) % 4)

@@ -24,6 +24,8 @@ SURE = 0.98
 _BEAM, _KEPT, _LEAST = 24, 8, 1e-6
 _WRONGLY_FILLED = 0.1
 """How probable it is that people write a mark which a field does not take, rather than that it was misread."""
+_UNREAD = 0.25
+"""A doubtful mark, which is asked about, is better than none, unless that is so much more probable."""
 _NUMBER = re.compile("-?[0-9]+")
 
 
@@ -35,8 +37,7 @@ class Possibility(NamedTuple):
 
 
 class FieldReading(Struct, frozen=True):
-    """A field as it was read: its `candidates`, the most probable one first, and the cells that they were read from.
-    `confirmed` means that a person said what is there."""
+    """A field as it was read from its cells: its `candidates`, the best one first. A person may have `confirmed` it."""
 
     field: MappedField
     cells: tuple[CellReading, ...]
@@ -73,7 +74,7 @@ def field_reading(field: MappedField, cells: Sequence[CellReading]) -> FieldRead
 def ranked(weights: Mapping[str, float]) -> tuple[Possibility, ...]:
     """The marks with these weights as candidates: the best few, with probabilities that add up to 1."""
     total = sum(weights.values())
-    best = sorted(weights.items(), key=lambda item: -item[1])[:_KEPT]
+    best = sorted(weights.items(), key=lambda item: -item[1] * (_UNREAD if item[0] == UNREADABLE else 1))[:_KEPT]
     return tuple(Possibility(mark, weight / total) for mark, weight in best if weight > _LEAST * total)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import exp, log
 from operator import itemgetter
 
@@ -24,8 +24,7 @@ _LEAST = 1e-5
 
 
 def likeness(cells: Sequence[CellReading], others: Sequence[CellReading]) -> NDArray[np.float32]:
-    """How alike each of some characters is to each of some others (rows and columns): 0 for other characters, 1 for the
-    same. Boxes without a character are like nothing."""
+    """How alike characters are to others (rows and columns), 0 to 1. Boxes without a character are like nothing."""
     correlations: NDArray[np.float32] = _vectors(cells) @ _vectors(others).T
     return np.clip((correlations - ALIKE) / (1 - ALIKE), 0.0, 1.0)
 
@@ -41,8 +40,7 @@ def _vectors(cells: Iterable[CellReading]) -> NDArray[np.float32]:
 
 
 def in_one_hand(cells: Sequence[CellReading]) -> list[CellReading]:
-    """The cells of a sheet, each character weighed by those that look most like it: several doubtful ones that look
-    alike and are probably the same confirm each other."""
+    """The cells of a sheet, weighed by those that look most like them: doubtful ones confirm each other."""
     written = [cell for cell in cells if cell.glyph is not None and cell.kind in ("digit", "letter")]
     if len(written) < 2:
         return list(cells)
@@ -69,15 +67,16 @@ def _weighed(cell: CellReading, others: Sequence[tuple[CellReading, float]]) -> 
 def learnt(cells: Sequence[CellReading], known: Sequence[tuple[str, CellReading]]) -> list[CellReading]:
     """Cells with the probabilities raised of the characters that a person read where they look the same."""
     return [
-        _raised(cell, dict(sorted(zip((character for character, _ in known), row, strict=True), key=itemgetter(1))))
+        _normalised(
+            cell,
+            {
+                mark: log(chance + _LEAST) + _STRENGTH * alike.get(mark, 0.0)
+                for mark, chance in cell.probabilities.items()
+            },
+        )
         for cell, row in zip(cells, likeness(cells, [other for _, other in known]), strict=True)
+        for alike in [dict(sorted(zip((mark for mark, _ in known), row, strict=True), key=itemgetter(1)))]
     ]
-
-
-def _raised(cell: CellReading, alike: Mapping[str, float]) -> CellReading:
-    chances = cell.probabilities.items()
-    logs = {character: log(chance + _LEAST) + _STRENGTH * alike.get(character, 0.0) for character, chance in chances}
-    return _normalised(cell, logs)
 
 
 def _normalised(cell: CellReading, logs: dict[str, float]) -> CellReading:

@@ -1,8 +1,7 @@
 """What was written on a straightened page: the photo without its paper, its light and its print.
 
-Every pixel is compared with the white of the paper around it, and then with the blank page in the grey levels and the
-sharpness of this photo. What is darker than the darkest print nearby is ink. So a line a little beside its place leaves
-nothing behind; where a stroke crosses it, the gap is closed again.
+Every pixel is compared with the white of the paper around it, then with the blank page in the greys and sharpness of
+this photo. What is darker than the darkest print nearby is ink; where a stroke crosses print, the gap is closed again.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ _BLURS = (0.0, 0.5, 0.8, 1.1, 1.4, 1.8, 2.3, 3.0, 4.0)
 _SAMPLE, _STEEP = 16, 60
 """Blur is measured in each sixteenth column, where neighbouring pixels of print differ by at least 60 grey levels."""
 _GAP, _ACROSS, _THICKER, _NEAR = 0.9, 0.75, 0.15, 2.0
-"""The widest gap that is closed where a stroke crosses a line; how far from its middle the darkness of a line is summed
-up; how much thicker ink makes it; how far from other ink that can be (mm)."""
+"""The widest gap closed across a line, how far beside it darkness is summed, how much ink adds, and how near (mm)."""
 _FAINTEST, _PEN = 12, 90.0
 """How much darker than paper ink is at least, and that of a pen usually is, in grey levels."""
 _MARGIN, _LEAST_INK, _MOST_STROKES = 4, 4.0, 0.75
@@ -45,8 +43,7 @@ _MARGIN, _LEAST_INK, _MOST_STROKES = 4, 4.0, 0.75
 
 
 class PageInk(Struct, frozen=True):
-    """A page in even light (`seen`), what the blank page would look like in this photo (`printed`), how many grey
-    levels darker than paper strokes are (`dark`), and the ink: 0 none, 1 as dark as most strokes."""
+    """A page in even light, the blank page in this photo, how dark strokes are, and the ink: 1 for most strokes."""
 
     seen: Gray
     printed: Gray
@@ -63,7 +60,8 @@ def page_ink(page: StraightPage) -> PageInk:
         seen = np.asarray(Image.fromarray(seen).filter(ImageFilter.BoxBlur(1)))
         noise = _noise(seen[inside])
     printed = _as_printed(blank, seen)
-    darker = _without_print(seen, printed)
+    darkest = _least(printed, round(_MISPLACED * PX))
+    darker = np.where(seen < darkest, darkest - seen, 0).astype(np.uint8)
     faintest = max(_FAINTEST, 4 * noise)
     dark = _stroke_darkness(darker[inside], faintest)
     near = _most(darker, round(_NEAR * PX)) > dark / 2
@@ -74,8 +72,7 @@ def page_ink(page: StraightPage) -> PageInk:
 
 
 def _paper(gray: Gray, blank: Gray) -> Ink:
-    """The grey of unprinted paper, block by block. A closing removes strokes but keeps shadows; around each block, the
-    mean of the blocks that are as bright is taken, from farther away where there are none."""
+    """The grey of unprinted paper, block by block: the mean around each of those that are as bright (no strokes)."""
     levels, white = (np.asarray(Image.fromarray(each).reduce(_BLOCK)) for each in (gray, _least(blank, 2)))
     reach = round(_WIDEST * PX / _BLOCK / 2)
     closed = _least(_most(np.where(white >= WHITE, levels, np.uint8(0)), reach), reach)
@@ -122,8 +119,7 @@ def _blurred_down(columns: Ink, deviation: float) -> Ink:
 
 
 def _toner(blank: Gray, seen: Gray) -> Gray:
-    """For each grey level of the blank page, that of the photo: paler with little toner, never rising where the print
-    gets darker. Measured where the print is even."""
+    """For each grey level of the blank page, that of the photo, measured where the print is even."""
     even = (_most(blank, 3) - _least(blank, 3))[::2, ::2] <= 6
     levels, grays = blank[::2, ::2][even], seen[::2, ::2][even]
     counts = np.bincount(levels >> 3, minlength=32)
@@ -136,15 +132,8 @@ def _toner(blank: Gray, seen: Gray) -> Gray:
     return np.asarray(np.clip(table, 0, EVEN), np.uint8)
 
 
-def _without_print(seen: Gray, printed: Gray) -> Gray:
-    """How much darker each pixel is than the darkest print nearby."""
-    darkest = _least(printed, round(_MISPLACED * PX))
-    return np.where(seen < darkest, darkest - seen, 0).astype(np.uint8)
-
-
 def _beside_lines(seen: Gray, printed: Gray, dark: float) -> Gray:
-    """Ink beside and on printed lines. A line that lies beside its place is darker on one side and brighter on the
-    other; with ink, there is more darkness than print across it, both down and to the right."""
+    """Ink on printed lines. A line off its place is darker on one side, brighter on the other; ink adds darkness."""
     darker = printed.astype(np.int16) - seen
     reach = round(_ACROSS * PX)
     excess = np.minimum(_sums(darker, reach), _sums(darker.T, reach).T)
@@ -160,8 +149,7 @@ def _sums(values: Array, reach: int) -> Array:
 
 
 def _bridged(ink: Gray, seen: Gray, printed: Gray) -> Gray:
-    """The ink with the gaps closed where strokes cross printed lines: along each of four directions, a pixel of a
-    printed line is as dark as the paler one of the strokes on both sides."""
+    """The ink with the gaps closed where strokes cross printed lines: as dark as the paler stroke on both sides."""
     line = _least(printed, round(_MISPLACED * PX)) < EVEN - 20
     length = round(_GAP * PX)
     closed = ink

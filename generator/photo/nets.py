@@ -41,8 +41,7 @@ Bytes: TypeAlias = NDArray[numpy.uint8]
 
 
 def normalised(ink: Floats) -> Bytes:
-    """The glyph of some ink (0 none, 1 darkest, 8 pixels per mm): cut out and centred, its longest side 20 pixels and
-    its proportions kept. Single pixels and the grain of the paper are left out. Without ink, an empty glyph."""
+    """The glyph of some ink without its grain, centred in proportion, its longest side 20 pixels; empty without ink."""
     around = _blurred(ink.astype(numpy.float32))
     darkest = float(around.max(initial=0.0))
     if darkest <= 0.05:
@@ -71,8 +70,7 @@ def _extent(inked: NDArray[numpy.int64]) -> tuple[int, int]:
 
 
 def _resampling(length: int, middle: float, scale: float) -> Floats:
-    """The matrix that scales a line of `length` pixels to SIDE pixels, with `middle` in their middle: a triangular
-    filter, as wide as a pixel of the coarser line."""
+    """The matrix that scales a line of pixels to SIDE pixels around its `middle`, with a triangular filter."""
     margin = int(SIDE / scale) + 1  # a glyph may reach beyond the ends of the line
     centres = middle + (numpy.arange(SIDE) + 0.5 - SIDE / 2) / scale
     distances = numpy.abs(numpy.arange(-margin, length + margin) + 0.5 - centres[:, None])
@@ -91,8 +89,7 @@ _POOL = numpy.maximum(
 
 
 def features(glyphs: Bytes) -> Floats:
-    """The features of glyphs (n, 24, 24): for 6 × 6 overlapping fields the strength of edges in eight directions, then
-    the glyph at half its size; 432 numbers each."""
+    """432 features of each glyph: the edges in eight directions in 6 × 6 fields, and its picture at half size."""
     ink = glyphs.astype(numpy.float32) / 255
     padded = numpy.pad(ink, ((0, 0), (1, 1), (1, 1)))
     down = padded[:, 2:, 1:-1] - padded[:, :-2, 1:-1]
@@ -101,32 +98,26 @@ def features(glyphs: Bytes) -> Floats:
     planes = [numpy.maximum(down * sine + right * cosine - strength, 0) for sine, cosine in _DIRECTIONS.T]
     pooled = _POOL @ numpy.stack(planes, axis=1) @ _POOL.T
     half = ink.reshape(-1, SIDE // 2, 2, SIDE // 2, 2).mean(axis=(2, 4))
-    return numpy.concatenate([numpy.sqrt(pooled).reshape(len(ink), -1), half.reshape(len(ink), -1)], axis=1)
+    return numpy.concatenate([numpy.sqrt(pooled).reshape(len(ink), 288), half.reshape(len(ink), 144)], axis=1)
 
 
 @cache
 def layer(name: str) -> Floats:
-    """The weights of a layer (`hidden`, `digits` or `characters`) of each network: first all inputs of a unit, last its
-    bias. They are stored as bytes, with a scale for each unit."""
+    """The weights of a layer (`hidden`, `digits` or `characters`) of each network, the biases of the units last."""
     with numpy.load(FILE) as stored:
         return numpy.asarray(stored[name] * stored[f"{name}_scale"][:, None], numpy.float32)
 
 
-def digits(glyphs: Bytes) -> Floats:
-    """The probabilities that glyphs (n, 24, 24) are each of DIGITS."""
-    return _probabilities(glyphs, layer("digits"))
-
-
-def letters(glyphs: Bytes) -> Floats:
-    """The probabilities that glyphs (n, 24, 24) are each of CHARACTERS."""
-    return _probabilities(glyphs, layer("characters"))
-
-
-def _probabilities(glyphs: Bytes, output: Floats) -> Floats:
+def scores(glyphs: Bytes) -> Floats:
+    """The probabilities that glyphs (n, 24, 24) are each of DIGITS, and then those that they are each of CHARACTERS."""
     described = with_bias(features(glyphs))
-    hidden = (with_bias(numpy.maximum(described @ weights, 0)) for weights in layer("hidden"))
-    logits = [log_softmax(values @ weights) for values, weights in zip(hidden, output, strict=True)]
-    return cautious(softmax(numpy.mean(logits, axis=0)))
+    hidden = [with_bias(numpy.maximum(described @ weights, 0)) for weights in layer("hidden")]
+    outputs = []
+    for name in ("digits", "characters"):
+        logits = [log_softmax(values @ weights) for values, weights in zip(hidden, layer(name), strict=True)]
+        read = softmax(numpy.mean(logits, axis=0)) + numpy.float32(LEAST)
+        outputs.append(read / numpy.float32(1 + LEAST * read.shape[1]))
+    return numpy.concatenate(outputs, axis=1)
 
 
 def with_bias(values: Floats) -> Floats:
@@ -147,19 +138,13 @@ def softmax(logits: Floats) -> Floats:
     return probabilities
 
 
-def cautious(probabilities: Floats) -> Floats:
-    """Probabilities of which none is below LEAST."""
-    raised: Floats = (probabilities + numpy.float32(LEAST)) / numpy.float32(1 + LEAST * probabilities.shape[1])
-    return raised
-
-
-def among(probabilities: Floats, characters: str, allowed: Mapping[str, str]) -> Mapping[str, float]:
-    """One row of `digits` or `letters`, whose columns are `characters`, as probabilities of the marks of a field and
-    of UNKNOWN. `allowed` maps each character that may be written to its mark. One that may not be written counts as
-    those that look like it: in a field for numbers, an O is a zero. If there are none, it counts as UNKNOWN, but
-    little."""
+def among(row: Floats, allowed: Mapping[str, str], is_digit: bool) -> Mapping[str, float]:
+    """A row of `scores`, the part for digits or that for characters, as probabilities of the marks of a field and of
+    UNKNOWN. `allowed` maps each character that may be written to its mark. One that may not be written counts as those
+    that look like it: in a field for numbers, an O is a zero. If there are none, it counts as UNKNOWN, but little."""
+    columns, row = (DIGITS, row[: len(DIGITS)]) if is_digit else (CHARACTERS, row[len(DIGITS) :])
     marks = dict.fromkeys((*allowed.values(), UNKNOWN), 0.0)
-    chances = dict(zip(characters, probabilities.tolist(), strict=True))
+    chances = dict(zip(columns, row.tolist(), strict=True))
     for character, chance in chances.items():
         alike = {other: chances[other] for other in LOOK_ALIKE.get(character, "") if other in allowed}
         if character in allowed or character == UNKNOWN:

@@ -23,8 +23,7 @@ from .codes import Code, grouped
 
 
 class SeenPage(Struct, frozen=True):
-    """A page of a sheet in a photo: what its codes say. `layout` is None and `page` is 0 if the codes that say so were
-    not found."""
+    """What the codes of a page in a photo say. `layout` is None and `page` is 0 if those that say so are hidden."""
 
     layout: int | None
     serial: int
@@ -33,8 +32,7 @@ class SeenPage(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """What a layout is: a sheet of a game on a paper, perhaps in large print, where its fields are, and what draws a
-    blank page of it, by its number and perhaps with a `deck`."""
+    """A sheet of a game, where its fields are, and what draws a blank page by its number, perhaps with a `deck`."""
 
     game: Game
     map: FieldMap
@@ -54,9 +52,12 @@ def _seen(codes: tuple[Code, ...]) -> SeenPage:
 
 
 def possible_pages(seen: SeenPage, games: Sequence[Game] = ()) -> list[tuple[Sheet, int]]:
-    """The sheet on a photo, and its page. If codes are hidden, there may be several: all pages of the sheet, and all
-    sheets of the games that were named. Raises InputError as `identify` does."""
-    sheets = [identify(seen, games)] if seen.layout else _of_size(seen, games, filter(_is_usual, papers().values()))
+    """The sheet on a photo and its page; several if codes are hidden. Raises InputError as `identify` does."""
+    sheets = (
+        [identify(seen, games)]
+        if seen.layout
+        else _of_size(seen, games, [each for each in papers().values() if each.registered])
+    )
     pages = [(each, page) for each in sheets for page in range(1, each.map.pages + 1) if seen.page in (0, page)]
     if not pages:
         raise fault(
@@ -66,13 +67,8 @@ def possible_pages(seen: SeenPage, games: Sequence[Game] = ()) -> list[tuple[She
     return pages
 
 
-def _is_usual(paper: Paper) -> bool:
-    return paper.registered
-
-
 def identify(seen: SeenPage, games: Sequence[Game] = ()) -> Sheet:
-    """The sheet with the layout on a photo. `games` are those that were named: your own games are only recognised among
-    them. Raises InputError if the sheet is of another version, or not known."""
+    """The sheet with the layout on a photo, of these games or a shipped one. Raises InputError if it is not known."""
     assert seen.layout
     registered = registry().get(seen.layout)
     if registered:

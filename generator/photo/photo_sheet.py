@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image, ImageOps
 
 from ..errors import InputError, fault, listed
@@ -14,7 +16,7 @@ from ..judging.judge import Judge, game_judge
 from ..judging.questions import BlankForm
 from ..judging.sheet_forms import FlatSheet, typed
 from ..pages.field_map import FieldMap, MappedField, layout_id
-from ..reading.load import load
+from ..reading.load import load, shipped
 from ..sheets import Document
 from ..sheets.reader import PHOTO
 from ..sheets.typed_lines import Plain
@@ -23,6 +25,7 @@ from .blank import PX
 from .cells import CellReading
 from .fields import BLANK, UNREADABLE, FieldReading, Possibility, by_field, field_reading
 from .hand import in_one_hand
+from .pages import loaded
 from .questions import PhotoQuestion, answered, problems_of, questions
 from .readings import SheetReading, WholeSheet, document
 
@@ -39,9 +42,8 @@ Outline = Sequence[Sequence[float]]
 
 
 class PageReading(Struct, frozen=True):
-    """A page as it was read from a photo: the game (its key or folder) and the field map of its sheet, its cells, the
-    straightened page as a JPEG of PX pixels a millimetre, and the outline of each field in the photo. `also`
-    names other photos of the page."""
+    """A page as it was read from a photo: the key or folder of its game, its cells, the straightened page as a JPEG of
+    PX pixels a millimetre, and the outline of each field in the photo. `also` names other photos of the page."""
 
     photo: str
     game: str
@@ -49,13 +51,22 @@ class PageReading(Struct, frozen=True):
     serial: int
     page: int
     cells: tuple[CellReading, ...]
-    picture: bytes
+    picture: bytes | Path
     outlines: Mapping[str, Outline]
     also: tuple[str, ...] = ()
 
     @property
     def layout(self) -> int:
         return layout_id(self.map)
+
+    def opened(self) -> Image.Image:
+        return Image.open(self.picture if isinstance(self.picture, Path) else BytesIO(self.picture))
+
+    def kept(self, file: Path) -> PageReading:
+        """The page with its picture in a file, not in memory."""
+        if isinstance(self.picture, bytes):
+            file.write_bytes(self.picture)
+        return replace(self, picture=file)
 
 
 def fields_on(field_map: FieldMap, page: int) -> list[MappedField]:
@@ -70,10 +81,13 @@ class PhotoSheet:
         self.pages = sorted(pages, key=lambda page: page.page)
         self.name = name or self.pages[0].photo
         first = self.pages[0]
-        self.map, of_game = first.map, game_judge(load(first.game), trust_code)
+        game = loaded(first.game) if first.game in shipped() else load(first.game)  # your own may have changed
+        self.map, of_game = first.map, game_judge(game, trust_code)
         self.game = of_game.game
         self.form = BlankForm(self.game, self.game.sheets[self.map.sheet], of_game.rules, first.game)
-        self.accepted = Accepted(self.map, self.form, Judge(first.game, trust_code, score=False))
+        self.accepted = Accepted(
+            self.map, self.form, Judge(first.game, trust_code, score=False, games={first.game: of_game})
+        )
         self.answers: dict[str, str] = {}
         self._read = self._unweighed()
         self.reading = WholeSheet(self._read, self.accepted).weighed()
@@ -86,8 +100,7 @@ class PhotoSheet:
         return SheetReading({each.id: field_reading(each, read[each.id]) for each in known}, self.name)
 
     def answer(self, answers: Mapping[str, str]) -> None:
-        """Takes further answers, the marks of fields by their ids, and weighs the sheet again. Raises InputError for
-        fields that are not on the pages seen, and for marks that they do not take."""
+        """Takes further answers (marks by field), and weighs the sheet again. Raises InputError as `answered` does."""
         reading = answered(self._read, {**self.answers, **answers})
         self.answers.update(answers)
         self.reading = WholeSheet(reading, self.accepted).weighed()
@@ -129,13 +142,12 @@ class PhotoSheet:
 
     def crop(self, name: str) -> Image.Image:
         """A field on the straightened page, with what is around it."""
-        box, picture = self.reading.fields[name].field.slot.box, Image.open(BytesIO(self.page_of(name).picture))
+        box, picture = self.reading.fields[name].field.slot.box, self.page_of(name).opened()
         edges = box.x - _AROUND, box.y - _AROUND, box.right + _AROUND, box.bottom + _AROUND
         return picture.crop(tuple(round(edge * PX) for edge in edges))  # type: ignore[arg-type]
 
     def names_for(self, field: str, names: Sequence[str]) -> list[str]:
-        """Which of these names may be written in a field: those of about its length first. None if no name is written
-        there, or if somebody said which."""
+        """The names that may be written in a field, those of its length first; none if it is known or holds no name."""
         if field not in self.accepted.names or self.reading.fields[field].mark != UNREADABLE:
             return []
         inside = ImageOps.crop(self.crop(field).convert("L"), round((_AROUND + 0.8) * PX))
@@ -147,7 +159,7 @@ class PhotoSheet:
     def evidence(self) -> Iterator[bytes]:
         """The straightened pages as JPEG, small enough to keep many."""
         for page in self.pages:
-            picture = Image.open(BytesIO(page.picture))
+            picture = page.opened()
             picture.thumbnail((page.map.width * _KEPT_PX, page.map.height * _KEPT_PX))
             picture.save(small := BytesIO(), "JPEG", quality=75, optimize=True)
             yield small.getvalue()
@@ -162,7 +174,7 @@ class PhotoSheet:
             f"{', '.join(self.photos)}: {self.game.title}, {self.map.sheet} on {self.map.paper}{serial}, page {pages}: "
             f"{len(fields)} fields, {doubtful} doubtful, {confirmed} confirmed"
         )
-        return [head, *(f"  {line}" for line in _doubts(self.reading))]
+        return [head, *(f"  {each.field.id}: {_in_words(each)}" for each in self.reading.doubtful)]
 
     def unreadable(self) -> InputError | None:
         """An error with everything that cannot be read but may decide the verdict, which names of players do not."""
@@ -202,15 +214,10 @@ class PhotoSheet:
         }
 
 
-def _doubts(reading: SheetReading) -> Iterator[str]:
-    for each in reading.doubtful:
-        unread = each.mark == UNREADABLE
-        yield f"{each.field.id}: {'cannot be read' if unread else ' or '.join(map(_in_words, each.candidates[:2]))}"
-
-
-def _in_words(candidate: Possibility) -> str:
-    mark = {BLANK: "blank", UNREADABLE: "something else"}.get(candidate.mark, candidate.mark)
-    return f"{mark} ({candidate.probability:.0%})"
+def _in_words(each: FieldReading) -> str:
+    names = {BLANK: "blank", UNREADABLE: "something else"}
+    options = (f"{names.get(mark, mark)} ({chance:.0%})" for mark, chance in each.candidates[:2])
+    return "cannot be read" if each.mark == UNREADABLE else " or ".join(options)
 
 
 def _plain_field(each: FieldReading, page: PageReading) -> dict[str, Any]:

@@ -45,8 +45,7 @@ class Photo(Struct, frozen=True):
 
 
 def open_photo(path: Path | bytes, name: str) -> Photo:
-    """The photo in a file, or in its bytes; `name` is what messages call it. Raises InputError with a single problem if
-    it cannot be used."""
+    """The photo in a file, or in its bytes; messages call it `name`. Raises InputError if it cannot be used."""
     place = Place(name)
     with quiet(), _opened(path, place) as image:
         width, height = image.size

@@ -1,7 +1,6 @@
 """Questions about what was doubtful, and what their answers say of the rest of the sheet.
 
-A person writes the same character in much the same way throughout a sheet. Therefore doubtful characters that look
-alike are asked about once, and every answer makes other characters that look like it more probable.
+A person writes a character in much the same way throughout a sheet: doubtful ones that look alike are asked about once.
 """
 
 from __future__ import annotations
@@ -22,21 +21,20 @@ _OFFERED = 4
 
 
 class PhotoQuestion(Struct, frozen=True):
-    """A question about what is in a field. `fields` are that field and others in which the same seems to be written;
-    `marks` are the best readings, the most probable one first; there are none for a text that must be typed."""
+    """A question about a field, and others that seem to hold the same: the best readings, none for text to be typed."""
 
     fields: tuple[str, ...]
     marks: tuple[str, ...]
 
 
 def questions(reading: SheetReading) -> tuple[PhotoQuestion, ...]:
-    """The questions about a sheet. First come those that settle most: the sum of the doubts of their fields. (Counting
-    doubts about other marks that look alike, too, took more questions, not fewer.)"""
+    """The questions about a sheet. First come those that settle most: the sum of the doubts of their fields."""
     asked: list[tuple[float, PhotoQuestion]] = []
     left = sorted(reading.doubtful, key=_doubt, reverse=True)
     while left:
         first = left[0]
-        group = [each for each in left if each is first or _look_alike(first, each)]
+        alike = (each for each in left[1:] if len(first.cells) == len(each.cells) == 1 and first.mark == each.mark)
+        group = [first, *(each for each in alike if likeness(first.cells, each.cells)[0, 0] > 0)]
         left = [each for each in left if not any(each is other for other in group)]
         marks = () if first.is_text else tuple(mark for mark, _ in first.candidates if mark != UNREADABLE)[:_OFFERED]
         question = PhotoQuestion(tuple(each.field.id for each in group), marks)
@@ -49,16 +47,9 @@ def _doubt(reading: FieldReading) -> float:
     return 0.01 if reading.is_text else 1.0 if reading.mark == UNREADABLE else 1 - reading.probability
 
 
-def _look_alike(one: FieldReading, other: FieldReading) -> bool:
-    """Whether two fields have a single box each, in which the same character is most probable and looks the same."""
-    single = len(one.cells) == len(other.cells) == 1 and one.mark == other.mark
-    return single and likeness(one.cells, other.cells)[0, 0] > 0
-
-
 def answered(reading: SheetReading, answers: Mapping[str, str]) -> SheetReading:
-    """The reading with the answers of a person: the marks of fields by their ids. Other doubtful characters that look
-    like an answered one become more probable. Raises InputError for fields that are not on the pages seen, and for
-    marks that they do not take."""
+    """The reading with the answers of a person: the marks of fields by their ids. Doubtful characters that look like an
+    answered one become more probable. Raises InputError for unknown fields, and for marks that they do not take."""
     if problems := [*problems_of(reading, answers)]:
         raise InputError(problems)
     fields = dict(reading.fields)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
@@ -30,8 +31,7 @@ _AGREE = 0.9
 
 
 class PhotoJob(NamedTuple):
-    """A photo to read: its file, the games that were named (keys or folders), and the set code of a sheet that shows
-    the set in play. `data` is what is in the file if it need not be opened."""
+    """A photo to read: its file (or its `data`), the games that were named, and the code of the set that it shows."""
 
     name: str
     games: tuple[str, ...] = ()
@@ -85,8 +85,7 @@ def _blank(sheet: Sheet, page: int, code: str) -> BlankPage:
 
 
 def sheets_of(pages: Iterable[PageReading]) -> Iterator[list[PageReading] | InputError]:
-    """The pages of each sheet. Pages with the same serial number belong together. Those without one do if there is only
-    one sheet that they can belong to; otherwise it is unknown which do, an error."""
+    """The pages of each sheet: those with a serial number, or of the only sheet they can be of; otherwise an error."""
     groups: dict[tuple[int, int], list[PageReading]] = {}
     for page in pages:
         groups.setdefault((page.layout, page.serial), []).append(page)
@@ -109,7 +108,8 @@ def _add(page: PageReading, same: list[PageReading], *, same_sheet: bool) -> Non
     """Adds a page to those with its number, unless it is one of them on another photo."""
     for at, other in enumerate(same):
         if same_sheet or (page.photo != other.photo and _agree(page, other)):
-            clearer = tuple(map(_clearer, other.cells, page.cells))
+            pairs = zip(other.cells, page.cells, strict=True)
+            clearer = tuple(max(pair, key=lambda cell: max(cell.probabilities.values())) for pair in pairs)
             same[at] = replace(other, cells=clearer, also=(*other.also, page.photo))
             return
     same.append(page)
@@ -125,30 +125,25 @@ def _best(cell: CellReading) -> str:
     return max(cell.probabilities, key=cell.probabilities.__getitem__)
 
 
-def _clearer(one: CellReading, other: CellReading) -> CellReading:
-    return max(one, other, key=lambda cell: max(cell.probabilities.values()))
-
-
 def read_photos(
     jobs: Iterable[PhotoJob], workers: int = 1, *, trust_code: bool = False, at_once: bool = False
 ) -> Iterator[PhotoSheet | InputError]:
-    """The sheets on photos, and an InputError for each page that cannot be read. Photos are read by several processes
-    if `workers` says so. With `at_once`, those on a photo come as soon as it is read, and those that turn out to be on
-    several photos once more at the end."""
+    """The sheets on photos, and an InputError for each page that cannot be read. With `at_once`, those on a photo come
+    as soon as it is read, and those that turn out to be on several photos once more at the end."""
     pages: list[PageReading] = []
-    with open_workers(workers) as executor:
+    with TemporaryDirectory() as folder, open_workers(workers) as executor:
         for _, on_photo in executor.results(pages_of, jobs, in_order=True):
             yield from (page for page in on_photo if isinstance(page, InputError))
             new = [page for page in on_photo if not isinstance(page, InputError)]
-            pages += new
-            if at_once:
+            if at_once:  # perhaps of hundreds of photos
+                new = [page.kept(Path(folder) / f"{len(pages) + number}.jpg") for number, page in enumerate(new)]
                 yield from _sheets(sheets_of(new), trust_code)
-    groups = (group for group in sheets_of(pages) if not at_once or isinstance(group, InputError) or _is_joined(group))
-    yield from _sheets(groups, trust_code)
+            pages += new
+        yield from _sheets((group for group in sheets_of(pages) if not at_once or _is_joined(group)), trust_code)
 
 
-def _is_joined(group: Sequence[PageReading]) -> bool:
-    return len({photo for page in group for photo in (page.photo, *page.also)}) > 1
+def _is_joined(group: Sequence[PageReading] | InputError) -> bool:
+    return isinstance(group, InputError) or len({name for page in group for name in (page.photo, *page.also)}) > 1
 
 
 def _sheets(groups: Iterable[list[PageReading] | InputError], trust_code: bool) -> Iterator[PhotoSheet | InputError]:
@@ -166,8 +161,7 @@ def _sheets(groups: Iterable[list[PageReading] | InputError], trust_code: bool) 
 def added(
     pages: Iterable[PageReading], earlier: PhotoSheet | None, *, trust_code: bool = False
 ) -> tuple[bool, list[PhotoSheet | InputError]]:
-    """The sheets on one more photo, and whether it completes an earlier sheet: shows other pages of it, or the same
-    again."""
+    """Whether one more photo completes an earlier sheet, showing pages of it, and the sheets on it."""
     new = list(pages)
     together = list(sheets_of([*earlier.pages, *new])) if earlier and new else []
     completes = len(together) == 1 and not isinstance(together[0], InputError)

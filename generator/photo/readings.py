@@ -7,28 +7,27 @@ by the rules that they break, and the probability of each mark is that of all co
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from operator import and_
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..errors import Place
-from ..judging.judge import SheetView, check
 from ..sheets import Document
 from .accepted import NOT_TAKEN, Accepted, document_of
 from .fields import BLANK, UNREADABLE, FieldReading, combinations, ranked
 
 _FIRST_MISTAKE, _MORE = 0.05, 0.4
-"""How probable it is that players broke a rule, and each further one: a single mistake is often reported several times,
-as in a sum and in the total of the sums."""
+"""How probably players break a rule, and each further one: a mistake is often in both a sum and a total."""
 _NO_SHEET = 1e-3
-_NO_WORD, _NO_SLASH = 0.05, 0.03
-"""How probable it is that players write what is not a word, and that the slash of a ≠ is too faint to be seen."""
+_NO_WORD = 0.05
+"""How probable it is that players write what is not a word."""
 _CLEAR, _RARE = 0.999, 1e-4
 _AT_ONCE, _COMBINATIONS, _TOO_RARE = 8, 40, 1e-3
-"""How many doubtful fields are weighed together, in how many combinations, and how probable one must be beside the most
-probable one. (Rarer ones change no mark and take a third of the time.)"""
+"""How many doubtful fields are weighed together, in how many combinations, how probable beside the first."""
 
 
 class SheetReading(Struct, frozen=True):
@@ -65,13 +64,15 @@ class WholeSheet:
 
     def __init__(self, reading: SheetReading, accepted: Accepted) -> None:
         self.reading, self.accepted = reading, accepted
-        self._weights: dict[tuple[tuple[str, str], ...], float] = {}
+        self._counted: dict[tuple[tuple[str, str], ...], Counter[str] | None] = {}
 
     def weighed(self) -> SheetReading:
         """The reading with the probabilities of its doubtful marks weighed against each other."""
         fields = {name: self._accepted(each) for name, each in self.reading.fields.items()}
         reading = replace(self.reading, fields=fields)
-        doubtful = sorted(filter(_is_weighed, fields.values()), key=lambda each: each.probability)
+        doubtful = sorted(
+            (each for each in fields.values() if each.probability < _CLEAR), key=lambda each: each.probability
+        )
         best = reading.marks
         for start in range(0, len(doubtful), _AT_ONCE):
             group = doubtful[start : start + _AT_ONCE]
@@ -91,21 +92,18 @@ class WholeSheet:
         if words := self.accepted.spelled(each.field, each.cells):
             for mark in weights.keys() - words.keys() - {BLANK}:
                 weights[mark] *= NOT_TAKEN if mark == UNREADABLE else _NO_WORD
-            for mark, chance in [
-                *words.items(),
-                *((word.replace("=", "≠"), words[word] * _NO_SLASH) for word in words),
-            ]:
+            for mark, chance in words.items():
                 weights[mark] = max(weights[mark], chance)
         return replace(each, candidates=ranked(weights))
 
     def _together(self, group: Sequence[FieldReading], best: Mapping[str, str]) -> Iterator[FieldReading]:
         totals: list[dict[str, float]] = [defaultdict(float) for _ in group]
         possible = combinations([each.candidates for each in group], _COMBINATIONS)
-        for marks, weight in possible:
-            if weight < _TOO_RARE * possible[0][1]:
-                break
-            names = (each.field.id for each in group)
-            weight *= self._follows_rules({**best, **dict(zip(names, marks, strict=True))})
+        possible = [pair for pair in possible if pair[1] >= _TOO_RARE * possible[0][1]]
+        names = [each.field.id for each in group]
+        broken = [self._broken({**best, **dict(zip(names, marks, strict=True))}) for marks, _ in possible]
+        for (marks, weight), trust in zip(possible, _trust(broken), strict=True):
+            weight *= trust
             for total, mark in zip(totals, marks, strict=True):
                 total[mark] += weight
         for each, total in zip(group, totals, strict=True):
@@ -113,19 +111,24 @@ class WholeSheet:
             share = sum(total.values())
             yield replace(each, candidates=ranked(total | {mark: share * chance for mark, chance in rare.items()}))
 
-    def _follows_rules(self, marks: Mapping[str, str]) -> float:
-        """How probable it is that players write a sheet with these marks, as far as the rules can say."""
+    def _broken(self, marks: Mapping[str, str]) -> Counter[str] | None:
+        """How often a sheet with these marks breaks each rule; None if it cannot be understood."""
         key = tuple(sorted(readable(marks).items()))
-        if key not in self._weights:
-            view = self.accepted.judge.read(document(self.reading, self.accepted, marks), "")
-            self._weights[key] = _trusted(view) if isinstance(view, SheetView) else _NO_SHEET
-        return self._weights[key]
+        if key not in self._counted:
+            words = self.accepted.words_beside(dict(key))
+            written = self.accepted.numbered(self.reading.fields) | words | dict(key)
+            self._counted[key] = self.accepted.broken(written, self.reading.place)
+        return self._counted[key]
 
 
-def _trusted(view: SheetView) -> float:
-    mistakes = sum(finding.severity == "error" for finding in check(view))
-    return max(_FIRST_MISTAKE * _MORE ** (mistakes - 1), _NO_SHEET) if mistakes else 1.0
-
-
-def _is_weighed(reading: FieldReading) -> bool:
-    return not reading.confirmed and reading.probability < _CLEAR and len(reading.candidates) > 1
+def _trust(sheets: Sequence[Counter[str] | None]) -> Iterator[float]:
+    """How probable it is that players write each of these sheets, by the rules that it breaks more often than others. A
+    rule that all of them break says less: perhaps it depends on a page that was not photographed."""
+    understood = [broken for broken in sheets if broken is not None]
+    least = reduce(and_, understood) if understood else Counter[str]()
+    for broken in sheets:
+        if broken is None:
+            yield _NO_SHEET
+        else:
+            more = broken - least
+            yield _MORE ** more.total() * (_FIRST_MISTAKE / _MORE if more.keys() - least.keys() else 1)

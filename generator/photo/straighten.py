@@ -1,8 +1,7 @@
 """Lays a photographed page exactly on the blank page.
 
-The corners of the codes give a homography, which leaves up to 3 mm where the paper is curled. Then parts of the blank
-page are looked for in the photo, first large ones, then smaller ones. What they are off by is a smooth function of the
-place on the page, fitted so that wrong matches do not count.
+The codes give a homography, which leaves some mm if the paper is curled. Then parts of the blank page are looked for,
+first large ones. What they are off by is a smooth function of the place, fitted so that wrong matches do not count.
 """
 
 from __future__ import annotations
@@ -47,12 +46,11 @@ class Pass(NamedTuple):
 
 _PASSES = (Pass(2, 64, 14, 5.0, 4, candidates=3), Pass(4, 64, 13, 2.0, 6), Pass(4, 48, 9, 1.2, 7))
 _FAR = Pass(2, 96, 14, 14.0, 3, candidates=4), Pass(2, 80, 18, 10.0, 3, candidates=3)
-"""The first searches, for strong curl; the very first only if just two codes are known."""
+"""The first searches if only two codes are known, or if the paper is bent so much that others fail."""
 
 
 class StraightPage(Struct, frozen=True):
-    """A page of a photo, laid on the blank page, and how well it matches it (0 to 1). `hidden` says for each square of
-    PATCH mm whether something covers it or it is not on the photo."""
+    """A page of a photo, laid on the blank page, and how well they match. `hidden` squares of PATCH mm are unseen."""
 
     blank: BlankPage
     seen: SeenPage
@@ -76,8 +74,7 @@ class StraightPage(Struct, frozen=True):
 
 
 class Surface(Struct, frozen=True):
-    """Where the points of a page are in a photo: a homography, after each is moved by what nearby nodes are off by (mm;
-    rows, columns, x and y). `scale` is that of the photo."""
+    """Where points of a page are in a photo of a `scale`: a homography, after each is moved like nearby nodes (mm)."""
 
     homography: Floats
     nodes: Floats
@@ -99,9 +96,8 @@ class Surface(Struct, frozen=True):
 
 
 class Matches(NamedTuple):
-    """Where parts of the page may be: their middles and what they are off by (mm; n × 2), how certain that is along x
-    and y (n × 2 × 2, an information matrix), how much better it fits than other places, and how alike they are there
-    (0 to 1)."""
+    """Where parts of the page may be: their middles and what they are off by (mm), how certain that is (an information
+    matrix), how much better it fits than other places, and how alike they are there (0 to 1)."""
 
     places: Floats
     off: Floats
@@ -111,35 +107,37 @@ class Matches(NamedTuple):
 
 
 def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
-    """A page of a photo, laid on its blank page, or on one printed with other options that it is more like. Raises
-    InputError if it cannot be read."""
+    """A page of a photo, laid on its blank page, or on the one with little ink. Raises InputError if unreadable."""
     gray = photo.picture.convert("L")
     homography = fitted_homography(*_code_points(seen, blank))
     rows, columns = (2 * int(np.ceil(side / NODES / 2)) + 1 for side in (blank.map.height, blank.map.width))
-    surface = Surface(homography, np.zeros((rows, columns, 2)), photo.scale)
+    flat = Surface(homography, np.zeros((rows, columns, 2)), photo.scale)
+    _refuse_cut_off(photo, flat, blank)
+    for passes in (_PASSES, (*_FAR, *_PASSES))[len(seen.codes) < 3 :]:
+        surface = _searched(gray, flat, seen, blank, passes)
+        colour = _warped(photo.picture, surface, blank, PX)
+        visible, match = _visible(straight := np.array(colour.convert("L")), blank)
+        if match > _GOOD_MATCH:
+            break
+    if match < _CERTAIN and blank.printed:
+        saving = blank.printed(low_ink=True)
+        if _visible(straight, saving)[1] > match:
+            blank, surface = saving, _searched(gray, surface, seen, saving, _PASSES)
+            colour = _warped(photo.picture, surface, blank, PX)
+            visible, match = _visible(straight := np.array(colour.convert("L")), blank)
     _refuse_cut_off(photo, surface, blank)
-    passes = (*_FAR[len(seen.codes) > 2 :], *_PASSES)
-    surface = _searched(gray, surface, seen, blank, passes)
-    colour = _warped(photo.picture, surface, blank, PX)
-    first = np.array(colour.convert("L"))
-    printed = (blank, blank.printed(low_ink=True)) if blank.printed else (blank,)
-    best = max(printed, key=lambda page: _visible(first, page)[1])
-    if best is not blank:
-        surface = _searched(gray, surface, seen, best, _PASSES)
-        colour = _warped(photo.picture, surface, best, PX)
-    _refuse_cut_off(photo, surface, best)
-    straight = np.array(colour.convert("L"))
-    visible, match = _visible(straight, best)
     squares = _grid(visible.shape[0], visible.shape[1], PATCH) + PATCH / 2
     hidden = _outside(photo, surface, squares).reshape(visible.shape) | (visible < _COVERED)
-    page = StraightPage(best, seen, straight, np.array(colour), surface, match, hidden)
-    _refuse_unreadable(page, photo)
-    return page
+    if np.percentile(straight, 90) < _DARK:
+        raise fault("too dark to be read", Place(photo.name), "take the photo again in better light")
+    if match < _LEAST_MATCH:
+        hint = "flatten the sheet and take the photo again; hold the phone still, and tap on the sheet to focus"
+        raise fault("too blurred, crumpled or covered to be read", Place(photo.name), hint)
+    return StraightPage(blank, seen, straight, np.array(colour), surface, match, hidden)
 
 
 def straightest(photo: Photo, seen: SeenPage, blanks: Sequence[BlankPage]) -> StraightPage:
-    """The page laid on the one of several blank pages that matches it best. Raises InputError if it cannot be
-    read."""
+    """The page laid on the one of several blank pages that matches best. Raises InputError if it cannot be read."""
     pages: list[StraightPage] = []
     for number, blank in enumerate(blanks, 1):
         try:
@@ -173,8 +171,7 @@ def corners(box: Rect) -> list[tuple[float, float]]:
 
 
 def fitted_homography(points: Floats, images: Floats) -> Floats:
-    """The homography that maps points to their images, by the normalised direct linear transformation (Hartley and
-    Zisserman, Multiple View Geometry, algorithm 4.2)."""
+    """The homography from points to images (Hartley and Zisserman, Multiple View Geometry, algorithm 4.2)."""
     from_points, from_images = _normalising(points), _normalising(images)
     (x, y), (u, v) = projected(from_points, points).T, projected(from_images, images).T
     zero, one = np.zeros_like(x), np.ones_like(x)
@@ -211,8 +208,7 @@ def _grid(rows: int, columns: int, step: float = NODES) -> Floats:
 
 
 def _warped(picture: Image.Image, surface: Surface, blank: BlankPage, px: int, every: int = 1) -> Image.Image:
-    """The page cut out of the photo, `px` pixels per mm, stretched evenly between all nodes or `every` second one.
-    `picture` is the photo, perhaps scaled down."""
+    """The page cut out of the photo, `px` pixels per mm, stretched evenly between all nodes or `every` second one."""
     nodes = _grid(*surface.nodes.shape[:2]) + surface.nodes.reshape(-1, 2)
     corners = projected(surface.homography, nodes).reshape(surface.nodes.shape)[::every, ::every]
     rows, columns = corners.shape[0] - 1, corners.shape[1] - 1
@@ -299,12 +295,12 @@ def _window(width: int, reach: int) -> NDArray[np.float32]:
 
 
 def _correlated(parts: Complex, seen: Complex, reach: int) -> NDArray[np.float32]:
-    """How alike each part of the page and of the photo are for each shift of up to `reach` pixels (normalised cross-
-    correlation): n × (2 reach + 1)²."""
+    """The normalised cross-correlation of parts of page and photo for shifts up to `reach`: n × (2 reach + 1)²."""
     width = parts.shape[-1]
     product = np.fft.fft2(seen) * np.conj(np.fft.fft2(parts))
-    around = np.arange(-reach, reach + 1) % width
-    correlation = np.fft.ifft2(product).real[:, around][:, :, around]
+    waves = np.outer(np.arange(-reach, reach + 1), np.arange(width)) * (2j * np.pi / width)
+    inverse = (np.exp(waves) / width).astype(np.complex64)  # the transform back, only for these shifts
+    correlation = (inverse @ product @ inverse.T).real
     total = (np.abs(parts) ** 2).sum(axis=(1, 2), keepdims=True)
     core = width - 2 * reach
     sums = np.zeros((len(seen), width + 1, width + 1), np.float32)  # of all pixels above and to the left
@@ -429,13 +425,13 @@ def _smoothed(grid: Floats, points: Floats, rest: Floats, certainty: Floats) -> 
 # ---- what the page shows
 
 
-_COVERED, _LEAST_MATCH, _DARK = 0.25, 0.45, 20
-"""Print is this much fainter than elsewhere where the page is covered; the least match, and brightness of paper."""
+_COVERED, _LEAST_MATCH, _GOOD_MATCH, _CERTAIN, _DARK = 0.25, 0.45, 0.6, 0.96, 20
+"""Print is this much fainter than elsewhere where the page is covered; the least match, one with which the
+page certainly lies right, and one that leaves no doubt how it was printed; the least brightness of paper."""
 
 
 def _visible(gray: NDArray[np.uint8], blank: BlankPage) -> tuple[Floats, float]:
-    """How strong what is printed in and around each square of the page is in the photo, compared with the rest of the
-    page; infinite where nothing is printed. And how strong it is on the whole (0 to 1)."""
+    """How strong print is in and around each square, relative to the page; infinite without print. And on the whole."""
     px = PX // 2
     seen = _directions(even_light(Image.fromarray(gray).reduce(2), 12 * px))
     known = _directions(np.asarray(Image.fromarray(blank.gray).reduce(2), np.float32) / 255)
@@ -472,11 +468,3 @@ def _refuse_cut_off(photo: Photo, surface: Surface, blank: BlankPage) -> None:
         corner = CORNERS[(2 if right else 3) if below else int(right)]
         hint = "take the photo again with the whole sheet in it"
         raise fault(f"the {corner} of the sheet is cut off", Place(photo.name), hint)
-
-
-def _refuse_unreadable(page: StraightPage, photo: Photo) -> None:
-    if np.percentile(page.gray, 90) < _DARK:
-        raise fault("too dark to be read", Place(photo.name), "take the photo again in better light")
-    if page.match < _LEAST_MATCH:
-        hint = "flatten the sheet and take the photo again; hold the phone still, and tap on the sheet to focus"
-        raise fault("too blurred, crumpled or covered to be read", Place(photo.name), hint)

@@ -17,20 +17,18 @@ Numbers: TypeAlias = NDArray[Any]
 
 REACH = 3.0
 """How far outside a box its strokes are looked for, in mm."""
-_FAINT, _CLEAR = 0.3, 0.55
+FAINT, _CLEAR = 0.3, 0.55
 """A stroke is connected ink above the first level that somewhere rises above the second (Canny's hysteresis)."""
 _SPECK = 0.12
 """Smaller pieces of ink are dust and noise, in mm²."""
 EDGE = 0.9
 """How close a line drawn around a part of a grid is to the outlines of its boxes, in mm."""
 _MOST, _LARGEST = 0.65, 1.35
-"""A piece of which no box holds more than the first share covers several boxes, if it is larger than one (with digits
-that reach over the edge, it is not)."""
+"""A piece of which no box holds more than the first share covers several boxes, if it is larger than a box."""
 
 
 class PageStrokes(Struct, frozen=True):
-    """All pixels of all strokes, sorted by the box they belong to (`starts` says where each begins), and whether a line
-    that was drawn on the grid leads through each box."""
+    """All pixels of strokes, by the box they belong to (from `starts` on), and whether a line crosses each box."""
 
     rows: Numbers
     columns: Numbers
@@ -50,10 +48,9 @@ class PageStrokes(Struct, frozen=True):
 
 
 def strokes_of(ink: Ink, rects: Sequence[Rect], groups: Sequence[int]) -> PageStrokes:
-    """The strokes near these boxes, each assigned to one of them. What leads through boxes of several groups is a line
-    drawn through a grid or around a part of it; group 0 does not count."""
+    """The strokes near these boxes, assigned to them. What leads through several groups (but 0) is a line in a grid."""
     owners = _owners(ink.shape, rects)
-    mask = (ink >= _FAINT) & (owners > -2)
+    mask = (ink >= FAINT) & (owners > -2)
     rows, columns, pieces = connected(mask)
     values = ink[rows, columns]
     pieces, keep = _without_specks(pieces, values)
@@ -93,10 +90,8 @@ def _owners(shape: tuple[int, int], rects: Sequence[Rect]) -> Numbers:
 
 
 def connected(mask: NDArray[np.bool_]) -> tuple[Numbers, Numbers, Numbers]:
-    """The pixels of a mask, row by row, and the number of the connected piece (8 neighbours) that each belongs to.
-
-    Runs of pixels are joined to those they touch in the row above (L. He, Y. Chao, K. Suzuki: “A run-based two-scan
-    labeling algorithm”, IEEE Transactions on Image Processing 17, 2008)."""
+    """The pixels of a mask, row by row, and the connected piece (8 neighbours) of each, by runs (L. He, Y. Chao,
+    K. Suzuki: “A run-based two-scan labeling algorithm”, IEEE Transactions on Image Processing 17, 2008)."""
     line = mask.shape[1] + 2
     changes = np.flatnonzero(np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8).ravel()))
     starts, ends = changes[::2] + 1, changes[1::2] + 1
@@ -142,8 +137,7 @@ def _without_specks(pieces: Numbers, values: Numbers) -> tuple[Numbers, NDArray[
 def _assigned(
     places: Numbers, values: Numbers, pieces: Numbers, owners: Numbers, rects: Sequence[Rect]
 ) -> tuple[Numbers, NDArray[np.bool_]]:
-    """The box of each pixel: for most pieces one, for those that cover several boxes the box that each pixel is in; and
-    which pixels these are. `places` are the rows and columns of the pixels (2, n)."""
+    """The box of each pixel at `places` (2, n): one for most pieces, several for large ones; and which these are."""
     count = int(pieces.max(initial=-1)) + 1
     mass = np.bincount(pieces, values, minlength=count)
     low, high = np.full((2, count), np.iinfo(np.intp).max), np.full((2, count), -1)

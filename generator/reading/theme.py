@@ -43,7 +43,8 @@ def theme(
         raise fault(f"there is no theme “{shortened(name)}”", stated_at, did_you_mean(name, others))
     place = Place(paths.display_path(folder / name))
     merged = _merged(base or _shared(), folder, _read(path) if paths.is_file(path) else ThemeFile(), place)
-    if problems := list(_problems(merged, place)):
+    problems = list(_problems(merged, place))
+    if problems:
         raise InputError(problems)
     return merged
 

@@ -66,7 +66,7 @@ def unseen() -> tuple[np.ndarray, np.ndarray]:
 
 def test_digits_of_unseen_writers_are_read(unseen):
     glyphs, labels = unseen
-    read = nets.digits(glyphs)
+    read = nets.scores(glyphs)[:, : len(nets.DIGITS)]
     best, sure = read.argmax(axis=1), read.max(axis=1) > 0.95
     assert (best == labels).mean() > 0.85
     assert sure.mean() > 0.65
@@ -75,31 +75,32 @@ def test_digits_of_unseen_writers_are_read(unseen):
 
 def test_letters_are_read():
     glyphs, labels, _ = train.from_forms(np.random.default_rng(8), "ABDEFHKLMNPRTWX", 300)
-    assert (nets.letters(glyphs).argmax(axis=1) == labels).mean() > 0.85
+    assert (nets.scores(glyphs)[:, len(nets.DIGITS) :].argmax(axis=1) == labels).mean() > 0.85
 
 
 def test_what_is_no_character_is_rarely_a_sure_digit():
     glyphs, _, _ = train.from_others(np.random.default_rng(9), 300)
-    assert (nets.digits(glyphs)[:, :10].max(axis=1) > 0.95).mean() < 0.04
+    assert (nets.scores(glyphs)[:, :10].max(axis=1) > 0.95).mean() < 0.04
 
 
 def test_probabilities_add_up_and_are_never_certain(unseen):
-    for read in (nets.digits(unseen[0]), nets.letters(unseen[0])):
+    for read in np.split(nets.scores(unseen[0]), [len(nets.DIGITS)], axis=1):
         assert np.allclose(read.sum(axis=1), 1, atol=1e-4)
         assert read.min() > 0
 
 
 def test_a_field_takes_its_marks_only():
-    row = np.full(len(nets.CHARACTERS), 0.001, np.float32)
-    row[nets.CHARACTERS.index("O")] = row[nets.CHARACTERS.index("0")] = 0.4
-    digits = nets.among(row, nets.CHARACTERS, {digit: digit for digit in "0123456789"})
+    first = len(nets.DIGITS)
+    row = np.full(first + len(nets.CHARACTERS), 0.001, np.float32)
+    row[first + nets.CHARACTERS.index("O")] = row[first + nets.CHARACTERS.index("0")] = 0.4
+    digits = nets.among(row, {digit: digit for digit in "0123456789"}, False)
     assert digits["0"] > 0.9
-    ring = nets.among(row, nets.CHARACTERS, {"0": "o", "O": "o", "1": "1"})
+    ring = nets.among(row, {"0": "o", "O": "o", "1": "1"}, False)
     assert set(ring) == {"o", "1", nets.UNKNOWN}
     assert sum(ring.values()) == pytest.approx(1)
-    letter = np.full(len(nets.CHARACTERS), 0.0001, np.float32)
-    letter[nets.CHARACTERS.index("W")] = 0.99
-    assert nets.among(letter, nets.CHARACTERS, {"1": "1"})[nets.UNKNOWN] > 0.9
+    letter = np.full(first + len(nets.CHARACTERS), 0.0001, np.float32)
+    letter[first + nets.CHARACTERS.index("W")] = 0.99
+    assert nets.among(letter, {"1": "1"}, False)[nets.UNKNOWN] > 0.9
 
 
 def test_the_weights_are_small_and_of_the_right_shape():

@@ -17,7 +17,6 @@ from .play import (
     METEORITE,
     TYPED_METEORITE,
     Position,
-    best_blocks,
     column_parts,
     longest_snake,
     numbers,
@@ -26,7 +25,9 @@ from .play import (
     score_parts,
     typed,
 )
-from .sheet import READING, LoggedRound, PlayerSheet, bare, rules, strip_of
+from .rounds import LoggedRound, bare
+from .shapes import best_blocks
+from .sheet import READING, PlayerSheet, rules, strip_of
 
 if TYPE_CHECKING:
     from .deal import RoundThrow
@@ -217,7 +218,8 @@ def _log(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _differences(sheet: PlayerSheet, played: Position) -> Iterator[Violation]:
     """The differences between the sheet and the end of the log, as one violation."""
-    if differences := [*_different_marks(sheet, played)]:
+    differences = [*_different_marks(sheet, played)]
+    if differences:
         named = [difference for _, difference in differences[:_MAX_DIFFERENCES]]
         more = len(differences) - len(named)
         named += [f"{more} more differ{'s' * (more == 1)}"] if more else []

@@ -13,6 +13,7 @@ import yaml
 from generator import paths
 from generator.reading import load
 
+gc.disable()  # while tests are collected
 HOME = tempfile.TemporaryDirectory(prefix="pencilbox-tests-")
 if "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["XDG_CACHE_HOME"] = HOME.name  # of all processes: compiled templates are kept there
@@ -39,6 +40,7 @@ def pytest_collection_finish():
     """Spares the garbage collector the thousands of tests, which stay until the end."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(100_000, 50, 100)
 
 

@@ -65,6 +65,10 @@ class InputError(Exception):
         self.problems = tuple(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
+    def at(self, place: Place | None) -> InputError:
+        """The same problems; those without a place get this one."""
+        return InputError(replace(problem, place=problem.place or place) for problem in self.problems)
+
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Problem, ...]]]:
         """Pickles the problems, for worker processes; by default only the text would be pickled."""
         return InputError, (self.problems,)
@@ -73,6 +77,22 @@ class InputError(Exception):
 def fault(message: str, place: Place | None = None, hint: str = "") -> InputError:
     """An InputError with a single problem."""
     return InputError([Problem(message, place, hint)])
+
+
+def refuse(problems: Iterable[Problem]) -> None:
+    """Raises InputError with these problems, each only once, if there are any."""
+    if each := dict.fromkeys(problems):
+        raise InputError(each)
+
+
+@contextmanager
+def collecting(problems: list[Problem], place: Place | None = None) -> Iterator[None]:
+    """Adds the problems of an InputError inside to others, which `refuse` raises together. Those without a place get
+    this one."""
+    try:
+        yield
+    except InputError as error:
+        problems += error.at(place).problems
 
 
 # ---- notes

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from . import limits
-from .errors import InputError, Place, Problem, fault, shortened
+from .errors import InputError, Place, Problem, fault, refuse, shortened
 from .spelling import invisible_character
 
 _QUOTES = ("'", '"', "|", ">")
@@ -209,8 +209,7 @@ def _refuse_duplicates(pairs: list[tuple[Scalar, Node]]) -> None:
                 Problem(f"key “{shortened(key)}” appears twice", key.place, f"first on line {seen[key].place.line}")
             )
         seen[key] = key
-    if duplicates:
-        raise InputError(duplicates)
+    refuse(duplicates)
 
 
 def documents(text: str, file: str, first_line: int = 1, keep_lines: bool = False) -> Iterator[Node | InputError]:

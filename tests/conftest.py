@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from generator import paths
+from generator.games.upwards import deal
 from generator.reading import load
 
 gc.disable()  # while tests are collected
@@ -34,6 +35,19 @@ def read_shipped_games_once(folder, templates, **options):
 
 
 load.read_game = read_shipped_games_once
+
+compute_targets, computed = deal.challenge_targets, dict[str, dict[str, int]]()
+
+
+def compute_targets_once(*arguments):
+    """The targets of a challenge take half a second, and many tests draw the same ones."""
+    key = repr(arguments)
+    if key not in computed:
+        computed[key] = compute_targets(*arguments)
+    return dict(computed[key])
+
+
+deal.challenge_targets = compute_targets_once
 
 
 def pytest_collection_finish():

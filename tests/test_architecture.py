@@ -1,6 +1,7 @@
 """The architecture: which package may import which, and what a command may load."""
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -94,7 +95,7 @@ ONLY_IN = {
     "pyphen": {"text"},
     "numpy": {"photo"},
     "pi_heif": {"photo"},
-    "pypdfium2": {"exporting", "photo"},
+    "pypdfium2": {"exporting"},
     "zxingcpp": {"photo"},
     "pikepdf": set(),  # only for tests
     "starlette": {"studio"},
@@ -328,6 +329,12 @@ def test_a_class_name_means_one_thing():
             in_a_game = path.parent.parent.name == "games" and name in SAME_IN_EACH_GAME
             places.setdefault(name, set()).add("games" if in_a_game else str(path.relative_to(PACKAGE)))
     assert {name: found for name, found in places.items() if len(found) > 1 and name not in SAME_MEANING} == {}
+
+
+def test_the_page_on_architecture_describes_every_package():
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text("utf-8")
+    packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert packages == set(re.findall(r"^\| `(\w+)/` \|", page, re.MULTILINE))
 
 
 MOST = {"statements": 45_880, "lines": 69_210, "modules": 240, "imports inside functions": 60}

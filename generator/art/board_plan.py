@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..errors import InputError, Problem
+from ..errors import Problem, refuse
 from ..geometry import outlines, polygons
 from ..geometry.outlines import Path
 from ..geometry.polygons import Curve, Point, Polygon, between, bounds, distance_to_line, share_along, sides
@@ -265,8 +265,7 @@ def lay_out(board: Board) -> BoardPlan:
             )
             continue
         problems.extend(_run_through(edges[-1], edge, spaces))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     size = board.definition.size
     return BoardPlan(size.width, size.height, MappingProxyType(spaces), tuple(edges))
 

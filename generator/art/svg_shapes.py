@@ -19,7 +19,7 @@ from zlib import error as zlib_error
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..errors import InputError, Place, Problem, fault
+from ..errors import InputError, Place, Problem, fault, refuse
 from ..files import of_files
 from ..geometry import outlines
 from ..geometry.frame import (
@@ -122,8 +122,7 @@ def read_art(source: bytes | str, file: str) -> Art:
             items = tuple(drawing.content(document.root, INITIAL, matrix, viewport))
         except BeyondError as error:
             beyond = str(error)
-    if drawing.problems:
-        raise InputError(drawing.problems)
+    refuse(drawing.problems)
     if document.notes and not beyond and not items:
         raise fault(f"nothing is left to draw: {document.notes[0]}", Place(file))
     if beyond:
@@ -175,8 +174,9 @@ class _SvgDrawing:
             return default
 
     def length(self, element: SvgElement, name: str, viewport: Viewport, default: float = 0.0) -> float:
-        axis = _AXES.get(name, "")
-        value = float(self.value(element, name, svg_values.length, default, viewport=viewport, axis=axis))
+        value = float(
+            self.value(element, name, svg_values.length, default, viewport=viewport, axis=_AXES.get(name, ""))
+        )
         if name in _NOT_NEGATIVE and value < 0 and default >= 0:
             self.report(element, f"<{element.tag} {name}=“{element.attributes[name][:40]}”> cannot be negative")
         return value

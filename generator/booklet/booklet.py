@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..errors import InputError, Place, Problem, fault
+from ..errors import InputError, Place, Problem, collecting, fault, refuse
 from ..faces import Templates
 from ..geometry.frame import Frame, Page, Placed, scaled
 from ..geometry.outlines import Rect
@@ -140,8 +140,7 @@ class _Booklet:
         self.items = plain.story(self.blocks)
         if draft is None:
             problems += plain.problems
-        if problems:
-            raise InputError(dict.fromkeys(problems))
+        refuse(problems)
         if not self.items:
             raise fault("this booklet has no text", Place(source.file))
 
@@ -362,13 +361,11 @@ def _full_pages(
     problems: list[Problem] = []
     for block in rules:
         if isinstance(block, FullPage):
-            try:
+            with collecting(problems):
                 if block.kind in seen:
                     raise fault(f"a booklet has only one {block.kind}", source.place(block.line))
                 seen.add(block.kind)
                 full[block.kind] = _full_page(block, source, draw, templates)
-            except InputError as error:
-                problems += error.problems
     return full, problems
 
 
@@ -385,14 +382,9 @@ def _full_page(
         if name and (hint := templates.hint_for(name)) is not None
     ]
     for piece in contents.pieces:
-        try:
+        with collecting(problems, piece.place):
             pieces.append(draw.piece(piece))
-        except InputError as error:
-            problems += [
-                problem if problem.place else replace(problem, place=piece.place) for problem in error.problems
-            ]
-    if problems:
-        raise InputError(dict.fromkeys(problems))
+    refuse(problems)
     return contents, pieces
 
 

@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..errors import InputError, Problem, fault, shortened
+from ..errors import InputError, Problem, fault, refuse, shortened
 from ..files import save
 from ..printing import printers
 from ..printing.calibration_sheet import (
@@ -22,7 +22,6 @@ from ..printing.calibration_sheet import (
     Wording,
     after,
     described,
-    largest,
     read,
     read_all,
     ruler_length,
@@ -110,8 +109,7 @@ def _refuse_unused(ctx: click.Context, options: dict[str, Any]) -> None:
         problems.append(Problem("--check prints a sheet, or works with --enter"))
     if options["form"] == "json" and options["enter"] and not (options["readings"] and options["rulers"]):
         problems.append(Problem("--format json needs --readings and --rulers", hint="it cannot ask for them"))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 class _Target(Struct, frozen=True):
@@ -147,8 +145,10 @@ class _Target(Struct, frozen=True):
         printer = printers.printer(self.name, self.tray or None)
         calibration = find(printer, self.paper, self.mode)
         if calibration is None:
-            hint = f"“{printer.hint(self.paper, self.mode)}” prints the sheet to begin with"
-            raise fault(printer.lacks(self.paper, self.mode), hint=hint)
+            raise fault(
+                printer.lacks(self.paper, self.mode),
+                hint=f"“{printer.hint(self.paper, self.mode)}” prints the sheet to begin with",
+            )
         return calibration
 
 
@@ -204,7 +204,7 @@ def _enter(options: dict[str, Any], target: _Target) -> None:
     if problem and not options["accept_scale"]:
         raise InputError([problem])
     readings = _readings(options, layout)
-    shift, worst = shift_of(readings, layout), largest(readings)
+    shift, worst = shift_of(readings), max(abs(reading.offset) for reading in readings)
     if before:
         target, shift = replace(target, tray=before.tray), after(before.shift, shift, layout)
     calibration = Calibration(name, target.tray, target.paper, target.mode, shift=shift)
@@ -258,7 +258,7 @@ def _readings(options: dict[str, Any], layout: CalibrationSheet) -> list[ScaleRe
             answers[number] = _ask(question, None, partial(read, scale=scale, sheet=layout))
         readings = [answers[number] for number in sorted(answers)]
         try:
-            shift_of(readings, layout)
+            shift_of(readings)
             break
         except ContradictionError as error:
             echo(f"{error}.", err=True)

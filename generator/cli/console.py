@@ -21,7 +21,7 @@ from typing import Any
 import click
 
 from .. import paths
-from ..errors import InputError, Place, Problem, fault, summary
+from ..errors import InputError, Place, Problem, fault, refuse, summary
 
 _MIN_STEPS = 60
 """The number of steps, such as cards to print, from which a progress bar is shown."""
@@ -259,9 +259,7 @@ _MAX_NAMES = 5
 def may_write(files: Sequence[Path], force: bool, *outputs: Path) -> None:
     """Asks before replacing files outside the output folders (`output/` and `outputs`). Raises InputError if the answer
     is no, if there is no terminal to ask on, and for every path that is a folder."""
-    folders = [Problem("is a folder", Place(str(file)), "name a file in it") for file in files if paths.is_dir(file)]
-    if folders:
-        raise InputError(folders)
+    refuse(Problem("is a folder", Place(str(file)), "name a file in it") for file in files if paths.is_dir(file))
     if force:
         return
     output_folders = [folder.resolve() for folder in (OUTPUT, *outputs)]

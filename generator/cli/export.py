@@ -9,7 +9,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from ..errors import InputError, fault, listed, summary
+from ..errors import Problem, fault, listed, refuse, summary
 from ..exporting import export, pdf_checks, sides, tabletop
 from ..exporting.pdf_checks import RULES, PreflightFinding
 from ..printing.printers import chosen_printer
@@ -120,7 +120,7 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
     if not (game or options["code"]):
         raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder or a table")
     chosen = one_game(game, options["code"], options)
-    target = chosen_target(name, chosen)
+    target = named_target(name, export.known_targets(chosen[0].folder))
     _refuse_unused(target, options)
     into = _saved_objects(target) if options["save"] else None
     report = _export(chosen, _adjusted(target, options), options)
@@ -135,23 +135,19 @@ def one_game(game: str | None, code: str | None, options: Mapping[str, Any]) -> 
     """The game with its standard cards, or those of a set code. Raises InputError."""
     words, sets = (game,) if game else (), (code,) if code else ()
     selection = chosen_sets(words, sets, look=table_look(options), trust_code=options["trust_code"])
-    if selection.problems:
-        raise InputError(selection.problems)
+    refuse(selection.problems)
     if len(selection.chosen) != 1:
         raise fault("only one set can be exported at a time", hint="name one code with --set")
     return selection.chosen[0]
 
 
-def chosen_target(name: str | None, chosen: Chosen) -> targets.Target:
-    """The target that was named. Raises InputError."""
-    return named_target(name, export.known_targets(chosen[0].folder))
-
-
 def named_target(name: str | None, known: Mapping[str, targets.Target]) -> targets.Target:
     """The target with this name. Raises InputError with what to choose from."""
     if not name:
-        hint = f"choose one of {', '.join(known)}; “pencilbox export --list” says what each is for"
-        raise fault("--for is missing", hint=hint)
+        raise fault(
+            "--for is missing",
+            hint=f"choose one of {', '.join(known)}; “pencilbox export --list” says what each is for",
+        )
     return targets.target(name, known)
 
 
@@ -163,21 +159,23 @@ def _adjusted(target: targets.Target, options: Mapping[str, Any]) -> targets.Tar
 
 def _refuse_unused(target: targets.Target, options: Mapping[str, Any]) -> None:
     """Raises InputError for options that this target does not have."""
-    pictures = target.definition.format in ("png", "jpg")
-    if options["dpi"] and (target.products or not pictures):
-        raise fault(f"--dpi is not for {target.name}, which has its own resolution")
-    if not options["bleed"] and (target.products or target.definition.bleed == 0):
-        raise fault(f"--no-bleed is not for {target.name}", hint="its pictures are always as large as it needs them")
-    if options["icc"] and target.definition.colour != "cmyk":
-        raise fault(f"--icc is not for {target.name}, which prints from RGB")
-    if options["surname"] and "{surname}" not in target.definition.naming:
-        raise fault(f"--surname is not for {target.name}, whose file names have no surname")
-    if options["skip"] and not target.definition.cutter:
-        raise fault(f"--skip is not for {target.name}, but for cutting machines")
-    if (options["printer"] or options["tray"]) and not target.definition.cutter:
-        raise fault(f"--printer and --tray are not for {target.name}, but for cutting machines")
-    if options["product"] and not target.products:
-        raise fault(f"--product is not for {target.name}, which prints every size")
+    definition, pictures = target.definition, target.definition.format in ("png", "jpg")
+    cutting = "" if definition.cutter else ", but for cutting machines"
+    reasons = {
+        "--dpi is": options["dpi"] and (target.products or not pictures) and ", which has its own resolution",
+        "--icc is": options["icc"] and definition.colour != "cmyk" and ", which prints from RGB",
+        "--surname is": options["surname"]
+        and "{surname}" not in definition.naming
+        and ", whose file names have no surname",
+        "--skip is": options["skip"] and cutting,
+        "--printer and --tray are": (options["printer"] or options["tray"]) and cutting,
+        "--product is": options["product"] and not target.products and ", which prints every size",
+    }
+    problems = [Problem(f"{name} not for {target.name}{reason}") for name, reason in reasons.items() if reason]
+    if not options["bleed"] and (target.products or definition.bleed == 0):
+        hint = "its pictures are always as large as it needs them"
+        problems.append(Problem(f"--no-bleed is not for {target.name}", hint=hint))
+    refuse(problems)
 
 
 def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) -> export.ExportReport:

@@ -19,8 +19,7 @@ from msgspec import Struct, field
 from .. import paths
 from ..errors import InputError, Place, Problem, fault
 from ..files import save
-from ..judging.filler import Filler, names_its_game, sheet_filler
-from ..judging.questions import Progress, Question, Transcript
+from ..judging.questions import Filler, Progress, Question, Transcript, names_its_game, sheet_filler
 from ..judging.sheet_forms import blank, describe, file_per_player, is_for_one_player, parts
 from ..reading.load import load
 from ..rules.results import Finding

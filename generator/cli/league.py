@@ -17,7 +17,7 @@ from ..league import Choice, League, LeagueTable, Play, PlayerStanding, league_f
 from ..league.plays import bgsplay_export, checked_date, csv_export, csv_text, imported, json_export, share_link
 from ..rules.results import number_text
 from .console import aligned, columns, echo, echo_json, may_write, qr_code, show_notes, style
-from .options import Command, Count, complete
+from .options import Command, Count, as_object, complete
 
 EMPTY = "The league is empty. Save a scored sheet to begin it: pencilbox score SHEET --save"
 _EXPORTS: dict[str, Callable[[Sequence[Play]], bytes]] = {
@@ -39,8 +39,7 @@ class LeagueGroup(Command, click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args[0] not in self.commands:
-            hint = did_you_mean(args[0], self.commands)
-            raise fault(f"there is no command “league {args[0]}”", hint=hint)
+            raise fault(f"there is no command “league {args[0]}”", hint=did_you_mean(args[0], self.commands))
         return super().resolve_command(ctx, args)
 
 
@@ -80,23 +79,15 @@ def _file_option(function: Callable[..., None]) -> Callable[..., None]:
     return click.option("--file", type=path, metavar="FILE", help=help_text)(with_league)
 
 
-def _choice_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Adds the options that choose plays, which the command gets as one object."""
-    names = Choice.__struct_fields__
-
-    @wraps(function)
-    def with_choice(league: League, **options: Any) -> None:
-        function(league, Choice(**{name: options.pop(name) or "" for name in names}), **options)
-
-    decorated: Callable[..., None] = with_choice
-    for option in (
-        click.option("--until", type=DayType(), metavar="DATE", help="Only games until this day."),
-        click.option("--since", type=DayType(), metavar="DATE", help="Only games since this day."),
-        click.option("--event", metavar="NAME", help="Only games of this league or evening."),
-        click.option("--game", metavar="GAME", shell_complete=complete("games"), help="Only this game."),
-    ):
-        decorated = option(decorated)
-    return decorated
+_choice_options = as_object(
+    "choice",
+    Choice,
+    click.option("--game", metavar="GAME", shell_complete=complete("games"), help="Only this game."),
+    click.option("--event", metavar="NAME", help="Only games of this league or evening."),
+    click.option("--since", type=DayType(), metavar="DATE", help="Only games since this day."),
+    click.option("--until", type=DayType(), metavar="DATE", help="Only games until this day."),
+)
+"""The options that choose plays."""
 
 
 def _format_option(*forms: str) -> Callable[..., Any]:

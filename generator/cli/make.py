@@ -498,8 +498,9 @@ def _watch(ctx: click.Context, options: Mapping[str, Any]) -> None:
         raise fault("--watch with --random needs --seed", hint="otherwise every save prints another set")
     roots = list(_watched(options["words"]))
     if not roots:
-        hint = "name its folder or file, for example: make my_game --watch"
-        raise fault("--watch needs a game or a table", hint=hint)
+        raise fault(
+            "--watch needs a game or a table", hint="name its folder or file, for example: make my_game --watch"
+        )
     arguments = [argument for argument in ctx.meta[ARGUMENTS] if argument != "--watch"]
     try:
         _watch_loop(arguments, roots, options["folder"])

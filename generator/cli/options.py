@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
+from functools import wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import iter_params_for_processing
+from msgspec import Struct
 
 from ..errors import InputError, Problem, fault
 from ..reading.sizes import Paper, paper, printer_margin
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Complete = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 trust_code_option = click.option(
     "--trust-code", is_flag=True, help="Allow Pencilbox to run the rules.py of your own game."
@@ -130,11 +133,39 @@ class MarginType(click.ParamType):  # type: ignore[type-arg]
 
 # ---- options that several commands have
 
+
+def all_of(*options: Decorator) -> Decorator:
+    """Adds several options to a command, in the order in which the help lists them."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def as_object(parameter: str, kind: type[Struct], *options: Decorator) -> Decorator:
+    """Adds options to a command, which gets the values of all fields of `kind` as one object. Options that are not
+    given and have no default keep that of the field."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def with_object(*arguments: Any, **values: Any) -> None:
+            given = {name: values.pop(name) for name in kind.__struct_fields__}
+            fields = {name: value for name, value in given.items() if value is not None}
+            command(*arguments, **{parameter: kind(**fields)}, **values)
+
+        return all_of(*options)(with_object)
+
+    return decorate
+
+
 MAX_SETS = 10_000
 """The maximum number of sets drawn at a time."""
 
 
-def component_option(verb: str) -> Callable[..., Any]:
+def component_option(verb: str) -> Decorator:
     """The option --component; `verb` says what is done with the components."""
     return click.option(
         "--component",
@@ -155,39 +186,6 @@ font_option = click.option(
 )
 
 
-def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options that say how a table becomes a deck."""
-    template = click.option(
-        "--template",
-        type=click.Choice(TEMPLATES),
-        metavar="NAME",
-        help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  "
-        "[default: editorial; for playing cards, number_and_suit]",
-    )
-    size = click.option(
-        "--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]"
-    )
-    gutter = click.option(
-        "--gutter",
-        type=click.FloatRange(0, 50),
-        metavar="MM",
-        help="For a table: the space between cards.  [default: 0]",
-    )
-    decorators = (
-        font_option,
-        template,
-        gutter,
-        size,
-        encoding_option,
-        all_rows_option,
-        headings_option,
-        columns_option,
-    )
-    for option in (*decorators, sheet_option("For a table")):
-        command = option(command)
-    return command
-
-
 def table_look(options: Mapping[str, Any]) -> TableLook:
     """The options that say how a table is read. Raises InputError for several worksheets."""
     sheets = options["sheet"]
@@ -197,7 +195,7 @@ def table_look(options: Mapping[str, Any]) -> TableLook:
     return TableLook(**named, sheet=sheets[0] if sheets else None)
 
 
-def sheet_option(of: str) -> Callable[..., Any]:
+def sheet_option(of: str) -> Decorator:
     """The option --sheet, which table_look refuses to repeat."""
     return click.option(
         "--sheet", multiple=True, metavar="NAME", help=f"{of}: its worksheet.  [default: the first with cards]"
@@ -225,45 +223,66 @@ columns_option = click.option(
 )
 
 
-def printer_options(about: str) -> Callable[..., Any]:
+table_options = all_of(
+    sheet_option("For a table"),
+    columns_option,
+    headings_option,
+    all_rows_option,
+    encoding_option,
+    click.option(
+        "--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]"
+    ),
+    click.option(
+        "--gutter",
+        type=click.FloatRange(0, 50),
+        metavar="MM",
+        help="For a table: the space between cards.  [default: 0]",
+    ),
+    click.option(
+        "--template",
+        type=click.Choice(TEMPLATES),
+        metavar="NAME",
+        help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  "
+        "[default: editorial; for playing cards, number_and_suit]",
+    ),
+    font_option,
+)
+"""The options that say how a table becomes a deck."""
+
+
+def printer_options(about: str) -> Decorator:
     """The options --printer and --tray; `about` says what the printer is for."""
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        printer = click.option("--printer", metavar="NAME", shell_complete=complete("printers"), help=about)
-        tray = click.option("--tray", metavar="NAME", help="The tray of the printer, if several are calibrated.")
-        return printer(tray(command))
-
-    return decorate
+    return all_of(
+        click.option("--printer", metavar="NAME", shell_complete=complete("printers"), help=about),
+        click.option("--tray", metavar="NAME", help="The tray of the printer, if several are calibrated."),
+    )
 
 
 # ---- options for other processes ------------------------------------------------------------------------------------
 
 
-def workers_option(default: str) -> Callable[..., Any]:
+def workers_option(default: str) -> Decorator:
     """The option --workers; `default` says how many processes there are without it."""
     return click.option(
         "--workers", type=Count(1, 1024), metavar="N", help=f"The number of processes.  [default: {default}]"
     )
 
 
-def cluster_options(purpose: str) -> Callable[..., Any]:
+def cluster_options(purpose: str) -> Decorator:
     """The options --scheduler and --timeout; `purpose` says what the cluster does."""
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        timeout = click.option(
+    return all_of(
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help=f"{purpose} on a Dask cluster: the address of its scheduler, tcp://HOST:PORT or tls://HOST:PORT.",
+        ),
+        click.option(
             "--timeout",
             type=click.FloatRange(0, 86_400, min_open=True),
             metavar="SECONDS",
             help="How long to wait for a cluster that does not answer or has no workers.  [default: 30]",
-        )
-        scheduler = click.option(
-            "--scheduler",
-            metavar="ADDRESS",
-            help=f"{purpose} on a Dask cluster: the address of its scheduler, tcp://HOST:PORT or tls://HOST:PORT.",
-        )
-        return scheduler(timeout(command))
-
-    return decorate
+        ),
+    )
 
 
 def refuse_unused_cluster(workers: int | None, scheduler: str | None, timeout: float | None) -> None:
@@ -300,7 +319,7 @@ class RenamedOption(click.Option):
         self.opts = listed
 
 
-def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def draw_options(*without: str) -> Decorator:
     """Adds the options for random sets, except those named in `without`. A game accepts those that its sets.yaml
     declares."""
     options = {
@@ -342,13 +361,7 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
             help="Draw a different strip for each player instead of one for all.",
         ),
     }
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        for name in reversed([name for name in options if name not in without]):
-            command = options[name](command)
-        return command
-
-    return decorate
+    return all_of(*(option for name, option in options.items() if name not in without))
 
 
 def typed_draw_options(values: Mapping[str, Any]) -> dict[str, str]:

@@ -12,19 +12,19 @@ import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import wraps
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
 
 from .. import paths
-from ..errors import InputError, Problem, fault
+from ..errors import InputError, Problem, fault, refuse
 from ..judging.judge import TYPED
 from .console import columns, echo, style
+from .options import as_object
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -51,7 +51,7 @@ class PhotoOptions(Struct, frozen=True, kw_only=True):
 
     answer: tuple[str, ...]
     questions: bool
-    code: str | None
+    code: str | None = None
 
     @property
     def answers(self) -> dict[str, str]:
@@ -67,42 +67,30 @@ class PhotoOptions(Struct, frozen=True, kw_only=True):
     def refuse(self) -> None:
         """Raises InputError for options that only work with a photo."""
         typed = {"--answer": self.answer, "--no-questions": not self.questions, "--set": self.code}
-        if problems := [Problem(f"{name} only works with a photo") for name, value in typed.items() if value]:
-            raise InputError(problems)
+        refuse(Problem(f"{name} only works with a photo") for name, value in typed.items() if value)
 
 
-def photo_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Adds the options for photos to a command, which gets them as one object."""
-    names = PhotoOptions.__struct_fields__
-
-    @wraps(command)
-    def with_options(*args: Any, **values: Any) -> None:
-        command(*args, photos=PhotoOptions(**{name: values.pop(name) for name in names}), **values)
-
-    decorated: Callable[..., None] = with_options
-    for decorate in reversed(
-        (
-            click.option(
-                "--answer",
-                multiple=True,
-                metavar="FIELD=MARK",
-                help="With a photo: what is in a field, as “pencilbox read” names it; repeat it for more.",
-            ),
-            click.option(
-                "--questions/--no-questions",
-                default=True,
-                help="With a photo: ask about what is doubtful, at a terminal.  [default: ask]",
-            ),
-            click.option(
-                "--set",
-                "code",
-                metavar="CODE",
-                help="With a photo: the set code of a sheet on which the cards in play are printed.",
-            ),
-        )
-    ):
-        decorated = decorate(decorated)
-    return decorated
+photo_options = as_object(
+    "photos",
+    PhotoOptions,
+    click.option(
+        "--answer",
+        multiple=True,
+        metavar="FIELD=MARK",
+        help="With a photo: what is in a field, as “pencilbox read” names it; repeat it for more.",
+    ),
+    click.option(
+        "--questions/--no-questions",
+        default=True,
+        help="With a photo: ask about what is doubtful, at a terminal.  [default: ask]",
+    ),
+    click.option(
+        "--set",
+        "code",
+        metavar="CODE",
+        help="With a photo: the set code of a sheet on which the cards in play are printed.",
+    ),
+)
 
 
 def pictures_among(files: Sequence[str]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial, wraps
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import paths
-from ..errors import InputError, Problem, fault
+from ..errors import InputError, Problem, fault, refuse
 from ..files import save
 from ..judging.judge import Judge, exit_code
 from ..reading.sizes import Paper
@@ -33,14 +32,12 @@ from .console import (
     show_notes,
     style,
 )
-from .options import Command, Count, complete, trust_code_option
+from .options import Command, Count, Decorator, all_of, as_object, complete, trust_code_option
 from .photos import PhotoOptions, open_league, photo_options, pictures_among, read_sheets
 
 if TYPE_CHECKING:
     from ..league import Saved
     from ..photo.photo_sheet import PhotoSheet
-if TYPE_CHECKING:
-    from ..league import Saved
 
 NOT_SAVED = "nothing was saved, because not every sheet can be read"
 
@@ -49,15 +46,15 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
     """The options that save a play and say more about it."""
 
     save: bool
-    date: str | None
-    event: str | None
-    comment: str | None
+    date: str = ""
+    event: str = ""
+    comment: str = ""
     player: tuple[str, ...]
     together: bool
     separately: bool
-    replace: int | None
+    replace: int = 0
     again: bool
-    league: Path | None
+    league: Path | None = None
     keep: bool
 
     def check(self) -> None:
@@ -68,8 +65,7 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
         for one, other in (("together", "separately"), ("replace", "again")):
             if getattr(self, one) and getattr(self, other):
                 problems.append(Problem(f"--{one} and --{other} cannot be used together"))
-        if problems:
-            raise InputError(problems)
+        refuse(problems)
 
     def answers(self, judge: Judge, files: Sequence[str]) -> list[Answer]:
         """The answers to all sheets; with --separately, each file is judged alone."""
@@ -90,13 +86,13 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
         league = open_league(self.league)
         details = Details(
             date=self.date or (league.play(self.replace).date if self.replace else ""),
-            event=self.event or "",
-            comment=self.comment or "",
+            event=self.event,
+            comment=self.comment,
             players=self.player,
             together=together,
         )
         plays = plays_of(judged, details)
-        saved = league.save([play for play, _ in plays], replaces=self.replace or 0, again=self.again)
+        saved = league.save([play for play, _ in plays], replaces=self.replace, again=self.again)
         return {index: each for each, (_, indices) in zip(saved, plays, strict=True) for index in indices}
 
     def keep_photos(self, sheets: Iterable[tuple[Saved, Sequence[PhotoSheet]]]) -> None:
@@ -109,52 +105,41 @@ class SavingOptions(Struct, frozen=True, kw_only=True):
             open_league(self.league).keep_photos(number, pictures)
 
 
-def saving_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Adds these options to a command, which gets them as one object."""
-    names = SavingOptions.__struct_fields__
-
-    @wraps(command)
-    def with_options(*args: Any, **values: Any) -> None:
-        command(*args, saving=SavingOptions(**{name: values.pop(name) for name in names}), **values)
-
-    decorated: Callable[..., None] = with_options
-    for decorate in reversed(
-        (
-            click.option("--save", is_flag=True, help="Save the game in your league, see “pencilbox league”."),
-            click.option("--date", metavar="DATE", help="With --save: the day of the game.  [default: today]"),
-            click.option("--event", metavar="NAME", help="With --save: the league or evening that it belongs to."),
-            click.option("--comment", metavar="TEXT", help="With --save: a comment on the game."),
-            click.option(
-                "--player",
-                multiple=True,
-                metavar="NAME",
-                help="With --save: the name of a player whose sheet has none; once for each, in seat order.",
-            ),
-            click.option("--together", is_flag=True, help="With --save: sheets with one player each are one game."),
-            click.option("--separately", is_flag=True, help="With --save: each file is a game of its own."),
-            click.option(
-                "--replace",
-                type=click.IntRange(1),
-                metavar="PLAY",
-                help="With --save: the number of the play that these sheets correct.",
-            ),
-            click.option("--again", is_flag=True, help="With --save: another game that ended with the same marks."),
-            click.option(
-                "--league",
-                type=click.Path(dir_okay=False, path_type=Path),
-                metavar="FILE",
-                help="With --save: the file of the league.  [default: PENCILBOX_LEAGUE, or one in your data folder]",
-            ),
-            click.option(
-                "--photos/--no-photos",
-                "keep",
-                default=True,
-                help="With --save: keep the straightened photos of the sheets beside the league.  [default: keep]",
-            ),
-        )
-    ):
-        decorated = decorate(decorated)
-    return decorated
+saving_options = as_object(
+    "saving",
+    SavingOptions,
+    click.option("--save", is_flag=True, help="Save the game in your league, see “pencilbox league”."),
+    click.option("--date", metavar="DATE", help="With --save: the day of the game.  [default: today]"),
+    click.option("--event", metavar="NAME", help="With --save: the league or evening that it belongs to."),
+    click.option("--comment", metavar="TEXT", help="With --save: a comment on the game."),
+    click.option(
+        "--player",
+        multiple=True,
+        metavar="NAME",
+        help="With --save: the name of a player whose sheet has none; once for each, in seat order.",
+    ),
+    click.option("--together", is_flag=True, help="With --save: sheets with one player each are one game."),
+    click.option("--separately", is_flag=True, help="With --save: each file is a game of its own."),
+    click.option(
+        "--replace",
+        type=click.IntRange(1),
+        metavar="PLAY",
+        help="With --save: the number of the play that these sheets correct.",
+    ),
+    click.option("--again", is_flag=True, help="With --save: another game that ended with the same marks."),
+    click.option(
+        "--league",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="With --save: the file of the league.  [default: PENCILBOX_LEAGUE, or one in your data folder]",
+    ),
+    click.option(
+        "--photos/--no-photos",
+        "keep",
+        default=True,
+        help="With --save: keep the straightened photos of the sheets beside the league.  [default: keep]",
+    ),
+)
 
 
 def saved_data(saved: Saved) -> dict[str, Any]:
@@ -185,8 +170,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     form: str
     strict: bool
     hints: bool
-    game: str | None
-    words: str | None
+    game: str | None = None
+    words: str | None = None
     workers: int
     trust_code: bool
     photos: PhotoOptions
@@ -205,17 +190,13 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         )
 
 
-def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[..., None]:
-    """Adds these options to a command, which gets them as one object. With `page`, it also prints web pages."""
-    names = SheetOptions.__struct_fields__
-
-    @wraps(command)
-    def with_options(**values: Any) -> None:
-        command(SheetOptions(**{name: values.pop(name) for name in names}), **values)
-
-    decorated: Callable[..., None] = with_options
-    for decorate in reversed(
-        (
+def sheet_options(page: bool) -> Decorator:
+    """The arguments and options of SheetOptions; with `page`, web pages are printed, too."""
+    return all_of(
+        photo_options,
+        as_object(
+            "options",
+            SheetOptions,
             click.argument("sheet", nargs=-1, required=True, shell_complete=complete("files")),
             click.option(
                 "--format",
@@ -251,14 +232,12 @@ def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[
                 help="The number of processes, for thousands of sheets.",
             ),
             trust_code_option,
-        )
-    ):
-        decorated = decorate(decorated)
-    return photo_options(decorated)
+        ),
+    )
 
 
 @click.command(cls=Command)
-@partial(sheet_options, page=True)
+@sheet_options(page=True)
 @click.option("--explain", is_flag=True, help="Show how every point was scored.")
 @click.option(
     "--pdf",
@@ -337,11 +316,7 @@ def command(
 
 def _refuse_without_file(options: dict[str, object]) -> None:
     """Raises InputError for typed options of the scored copy."""
-    problems = [
-        Problem(f"{name} only works with --pdf FILE or --html FILE") for name, value in options.items() if value
-    ]
-    if problems:
-        raise InputError(problems)
+    refuse(Problem(f"{name} only works with --pdf FILE or --html FILE") for name, value in options.items() if value)
 
 
 def _refuse_input(option: str, copy: Path, files: list[str]) -> None:
@@ -468,7 +443,7 @@ def _show(answer: Answer, form: str, width: int, more: MoreOfAnswer, *, first: b
 
 
 @click.command(cls=Command)
-@sheet_options
+@sheet_options(page=False)
 @click.pass_context
 def check(ctx: click.Context, options: SheetOptions) -> None:
     """Check filled-in SHEETs without scoring them: PDF forms, YAML or JSON, or - for standard input.

@@ -103,8 +103,10 @@ def _sides(order: ExportOrder, names: list[str], rows: list[ManifestRow]) -> Ite
         where, front = piece.canvas, file_name(order, piece, "front")
         back = file_name(order, piece, piece.back_name) if piece.back else ""
         if front in written:
-            hint = f"add {{component}} and {{number}} to “naming” of the target “{order.target.name}”"
-            raise fault(f"{front} would be written twice", hint=hint)
+            raise fault(
+                f"{front} would be written twice",
+                hint=f"add {{component}} and {{number}} to “naming” of the target “{order.target.name}”",
+            )
         rows.append(ManifestRow(piece, front, back))
         yield SidePicture(piece, False, where, where.pixels, file=front)
         if back and back not in written:

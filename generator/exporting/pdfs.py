@@ -115,8 +115,9 @@ def _save(order: ExportOrder, folder: NewFolder, file: str, content: bytes) -> N
 
 
 def _twice(order: ExportOrder, file: str) -> InputError:
-    hint = f"add {{component}} to “naming” of the target “{order.target.name}”"
-    return fault(f"{file} would be written twice", hint=hint)
+    return fault(
+        f"{file} would be written twice", hint=f"add {{component}} to “naming” of the target “{order.target.name}”"
+    )
 
 
 def _listed(whole: Iterator[ExportPiece], rows: list[ManifestRow], file: str) -> Iterator[ExportPiece]:
@@ -177,8 +178,9 @@ def _sides(whole: Iterable[ExportPiece]) -> Iterator[tuple[Page, Page | None]]:
         front, back = piece.canvas.page(piece.front, label=piece.name or piece.component.name), None
         if piece.back:
             if piece.back_name not in shared:
-                label = piece.back_name.replace("-", " ")
-                shared[piece.back_name] = piece.canvas.page(piece.back, back=True, label=label)
+                shared[piece.back_name] = piece.canvas.page(
+                    piece.back, back=True, label=piece.back_name.replace("-", " ")
+                )
             back = shared[piece.back_name]
         for _ in range(piece.copies):
             yield front, back

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..draws import Deck
-from ..errors import InputError, Problem, did_you_mean, fault, note, noting
+from ..errors import InputError, Problem, collecting, did_you_mean, fault, note, noting, refuse
 from ..geometry.frame import Frame, Group, Page, Placed, scaled
 from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
@@ -239,12 +239,9 @@ def _deck(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:
     back_names, problems = dict[bytes, str](), list[Problem]()
     for number, card in enumerate({card.id: card for card in cards}.values(), start=1):
         back = (card.values.get("back") if part.columns.own_back else None) or part.definition.back
-        try:
+        with collecting(problems):
             front_side = _side(press, part, card, part.definition.face[0])
             back_side = _side(press, part, card, str(back)) if back else None
-        except InputError as error:
-            problems += error.problems
-            continue
         if not problems:
             yield ExportPiece(
                 part,
@@ -257,8 +254,7 @@ def _deck(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:
                 back=back_side,
                 back_name=_back_name(back_side, back_names),
             )
-    if problems:
-        raise InputError(dict.fromkeys(problems))
+    refuse(problems)
 
 
 def _drawing(order: ExportOrder, part: Component) -> tuple[Press, Component, Canvas]:
@@ -311,8 +307,9 @@ def _box(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:
     _note_box(order, part)
     for number, (panel, frame) in enumerate(box_panels(press, part).items(), start=1):
         where = canvas(part, Size(frame.width, frame.height), order.target)
-        title = f"{part.definition.title}, {panel}"
-        yield ExportPiece(part, panel, title=title, number=number, canvas=where, front=frame)
+        yield ExportPiece(
+            part, panel, title=f"{part.definition.title}, {panel}", number=number, canvas=where, front=frame
+        )
 
 
 def _note_box(order: ExportOrder, part: Component) -> None:
@@ -445,8 +442,10 @@ def named_product(name: str, parts: Sequence[Component], target: Target) -> Prod
     if product and any(each.kind == product.kind for each in parts):
         return product
     known = {each.name: each for each in target.products_for(part.kind)}
-    hint = f"it is for components of the kind “{product.kind}”" if product else did_you_mean(name, known)
-    raise fault(f"{target.definition.service} has no product “{name}” for the {part.kind} “{part.name}”", hint=hint)
+    raise fault(
+        f"{target.definition.service} has no product “{name}” for the {part.kind} “{part.name}”",
+        hint=f"it is for components of the kind “{product.kind}”" if product else did_you_mean(name, known),
+    )
 
 
 def _by_size(part: Component, size: Size, target: Target) -> Product:

@@ -5,7 +5,7 @@ of it, and `functions` holds what an expression can call. Python's `eval` is nev
 docs/rules_in_yaml.md.
 """
 
-from .compiler import Compiled, Compiler, NamedValue, ValueKind, compiled
+from .compiler import Compiled, Compiler, NamedValue, ValueKind
 from .functions import TooMuchError
 from .syntax import ExpressionError, Node, parse
 
@@ -17,6 +17,5 @@ __all__ = [
     "Node",
     "TooMuchError",
     "ValueKind",
-    "compiled",
     "parse",
 ]

@@ -102,11 +102,6 @@ class Compiled(Struct, frozen=True):
         return list(dict.fromkeys(name for source in self.names if source.ids for name in source.ids(env)))
 
 
-def compiled(text: str, scope: Scope) -> Compiled:
-    """The expression, checked. Raises ExpressionError for the first mistake in its grammar or all other mistakes."""
-    return Compiler(scope).whole(text)
-
-
 class _Value(Struct, frozen=True):
     """A checked part of an expression."""
 
@@ -120,6 +115,8 @@ _UNKNOWN = _Value(ValueKind("unknown"), lambda env: None)
 
 
 class Compiler:
+    """Checks an expression and the names in it, and makes a function of it."""
+
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.errors: list[ExpressionError] = []
@@ -127,6 +124,7 @@ class Compiler:
         self.compares_players = False
 
     def whole(self, text: str) -> Compiled:
+        """The expression, checked. Raises ExpressionError for the first mistake in its grammar or all others."""
         node = parse(text)
         value = self.value(node)
         if self.errors:
@@ -224,7 +222,14 @@ class Compiler:
             self.wrong(f"“{sign}” compares numbers, not texts", node, "texts can be compared with == and !=")
         else:
             for kind, other in ((left, nodes[1]), (right, nodes[0])):
-                self.known_choices(kind.choices, other)
+                if choices := kind.choices:
+                    for text in other.parts if other.kind == "list" else (other,):
+                        if text.kind == "text" and text.value not in choices:
+                            self.wrong(
+                                f"“{shortened(text.value)}” is not one of the choices",
+                                text,
+                                did_you_mean(text.value, choices),
+                            )
 
     def missing_quotes(self, kind: ValueKind, node: Node) -> None:
         """Adds a hint to an unknown name that is one of the texts of the field it is compared with."""
@@ -232,14 +237,6 @@ class Compiler:
             for error in self.errors:
                 if error.at == node.at:
                     error.hint = f'write "{shortened(node.value)}" in quotation marks'
-
-    def known_choices(self, choices: Sequence[str], node: Node) -> None:
-        if choices:
-            for text in node.parts if node.kind == "list" else (node,):
-                if text.kind == "text" and text.value not in choices:
-                    self.wrong(
-                        f"“{shortened(text.value)}” is not one of the choices", text, did_you_mean(text.value, choices)
-                    )
 
     def conditional(self, node: Node) -> _Value:
         condition = self.condition(node.parts[0], "“if”")
@@ -482,7 +479,7 @@ class ExpressionReader:
 
     def compiled(self, text: str, scope: Scope) -> Compiled:
         """The expression; raises ExpressionError."""
-        return compiled(text, scope)
+        return Compiler(scope).whole(text)
 
     def compile(self, text: str, scope: Scope, place: Place) -> Compiled | None:
         """The expression; None if it has mistakes, which are reported with their columns."""

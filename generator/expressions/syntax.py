@@ -193,7 +193,11 @@ class _Parser:
     def expression(self, binding: int, depth: int) -> Node:
         if depth > MAX_DEPTH:
             raise ExpressionError(f"nested more than {MAX_DEPTH} levels deep", self.peek().at)
-        left = self.operand(depth)
+        token = self.take()
+        begin = _BEGINNINGS.get(token.text if token.kind in ("sign", "word") else token.kind)
+        if begin is None:
+            raise self.no_operand(token)
+        left = begin(self, token, depth)
         while (token := self.peek()).kind in ("sign", "word") and _BINDING.get(token.text, 0) > binding:
             if token.text in _COMPARISONS:
                 left = self.comparison(left, depth)
@@ -209,13 +213,6 @@ class _Parser:
             signs.append(self.take().text)
             operands.append(self.expression(_BINDING["=="], depth + 1))
         return self.node("compare", at, tuple(signs), tuple(operands))
-
-    def operand(self, depth: int) -> Node:
-        token = self.take()
-        begin = _BEGINNINGS.get(token.text if token.kind in ("sign", "word") else token.kind)
-        if begin is None:
-            raise self.no_operand(token)
-        return begin(self, token, depth)
 
     def text(self, token: _Token, depth: int) -> Node:
         return self.node("text", token.at, token.text)

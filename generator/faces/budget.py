@@ -98,12 +98,6 @@ class Budget(threading.local):
         return items
 
 
-def check_length(total: int) -> None:
-    """Raises TooMuchError for a face with too many characters."""
-    if total > MAX_CHARACTERS:
-        raise TooMuchError(f"makes more than {MAX_CHARACTERS:,} characters; is there an endless loop?")
-
-
 def check_bits(bits: int) -> None:
     if bits > MAX_BITS:
         raise TooMuchError(f"makes a number of more than {MAX_BITS} bits")

@@ -40,8 +40,9 @@ _TRUE = ("true", "checked", "☑", "✓", "✔")
 _QUOTED = re.compile(r"[\[{]\s*[\"'].*[]}]", re.DOTALL)
 """A list or mapping as programs write it: `["Taunt", "Armour"]`."""
 _ENTRY = re.compile(r"""\"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([-+\w.]+)|(:)""")
-_SNAKE = re.compile(r"(?<=[a-z])_(?=[a-z0-9])")
-_SEPARATOR = re.compile(r"(?<=\w)[;|](?=\w)")
+_MAX_ENTRY = 24
+_SNAKE = re.compile(r"(?<=[A-Za-z])_(?=[A-Za-z0-9])")
+_SEPARATOR = re.compile(r"(?<=\w)[;|](?=\w)|(?<=[^\W\d]),(?=[^\W\d])")
 
 
 class LongestText(Protocol):
@@ -185,15 +186,17 @@ def fact(value: Any) -> Markup:
     if isinstance(value, bool) or str(value).lower() in _TRUE:
         return Markup('<icon name="tick"/>' if value else "–")
     if isinstance(value, str):
-        text = _SEPARATOR.sub(", ", _entries(value) if _QUOTED.fullmatch(value) else value)
-        return rich(_SNAKE.sub(" ", text))
+        return rich(_SNAKE.sub(" ", _SEPARATOR.sub(", ", _unquoted(value))))
     return rich(", ".join(map(as_text, value)) if isinstance(value, list | tuple) else value)
 
 
-def _entries(text: str) -> str:
-    """The entries of a list or mapping in the notation of a program: `{"fire": 2, "ice": 1}` → `fire: 2, ice: 1`."""
+def _unquoted(text: Any) -> Any:
+    """The entries of a list or mapping in the notation of a program: `{"fire": 2, "ice": 1}` → `fire: 2, ice: 1`. Long
+    ones are on lines of their own."""
+    if not isinstance(text, str) or not _QUOTED.fullmatch(text):
+        return text
     words = ["".join(found) for found in _ENTRY.findall(text)]
-    return ", ".join(words).replace(", :, ", ": ")
+    return ("\n" if max(map(len, words), default=0) > _MAX_ENTRY else ", ").join(words).replace(", :, ", ": ")
 
 
 def filled(values: Any, rest: Sequence[Column], long: bool = False) -> list[int]:
@@ -202,7 +205,9 @@ def filled(values: Any, rest: Sequence[Column], long: bool = False) -> list[int]
     return [
         place
         for place, column in enumerate(rest)
-        if _is_filled(values[column.name]) and (column.long and len(as_text(values[column.name])) > _SHORT) == long
+        if _is_filled(values[column.name])
+        and not (column.sparse and str(values[column.name]).strip("0.,") == "")
+        and (column.long and len(as_text(values[column.name])) > _SHORT) == long
     ]
 
 
@@ -300,11 +305,11 @@ class CardTexts:
         self, values: Any, columns: Columns, longest: Mapping[str, LongestText], set_code: str | None = None
     ) -> None:
         def value(name: str | None) -> Any:
-            return values[name] if name and _is_filled(values[name]) else None
+            return _unquoted(values[name]) if name and _is_filled(values[name]) else None
 
         rules = columns.rules or columns.back
         title = columns.title or columns.front
-        self.title = as_text((values[title] if title else None) or "")
+        self.title = _named(as_text((values[title] if title else None) or ""))
         self.cost = value(columns.cost or columns.rank)
         self.image = value(columns.image)
         self.type = value(columns.type or columns.suit) or None
@@ -323,6 +328,11 @@ class CardTexts:
         )
         self.longest_text = longest[rules].text if rules else ""
         self.longest_extent = extent(_joined(self.longest_text, [longest[name].text for name in long_columns]))
+
+
+def _named(title: str) -> str:
+    """A title, without the underscores of a name for programs."""
+    return title if " " in title else _SNAKE.sub(" ", title)
 
 
 def _joined(first: Any, others: Sequence[Any]) -> str:

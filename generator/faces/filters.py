@@ -248,6 +248,7 @@ class Guarded:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
+        self.bounded = budget.bounded
 
     # ---- operators ------------------------------------------------------------------------------------------------
 
@@ -275,14 +276,6 @@ class Guarded:
             self.budget.text(len(value) * max(0, times))
         elif isinstance(value, list | tuple):
             check_weight(weight(value) * max(1, times))
-
-    def joined(self, parts: list[Any]) -> str:
-        """`a ~ b ~ …`."""
-        return self.join(parts)
-
-    def built(self, value: Any) -> Any:
-        """Spends the steps for a new list, tuple, dict or slice."""
-        return self.budget.bounded(value)
 
     def counted(self, values: Iterable[Any] | None, steps: int) -> Iterable[Any]:
         """The values of a `for` loop; each iteration spends `steps`. None (an absent list) gives no values."""
@@ -371,9 +364,6 @@ class Guarded:
 
     def round(self, value: float, decimals: int = 0) -> float:
         return round(value, _checked_count(decimals, 0, 9)) if decimals else round(value)
-
-    def string(self, value: Any) -> str:
-        return as_text(value)
 
 
 def _check_plain(value: Any) -> None:
@@ -492,7 +482,7 @@ def filters(
         "reverse": guarded.reverse,
         "round": guarded.round,
         "slice": guarded.slice,
-        "string": guarded.string,
+        "string": as_text,
         "sum": _sum,
         "mix": mixing(colours),
         "rich": rich,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -25,6 +25,7 @@ _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2}
 _MAX_MM = 5000.0
 _SHORT = 300
 _MAX_LENGTH = 10_000
+T = TypeVar("T")
 
 
 class Percent(Struct, frozen=True):
@@ -61,11 +62,7 @@ class Kind(Struct, frozen=True, eq=False):
 
     def read(self, text: str) -> Any:
         """Parses a text; raises ValueError. Results are cached, because the cards of a deck repeat the same values."""
-        if len(text) <= _SHORT:
-            return _read(self, text)
-        if not self.long:
-            raise ValueError
-        return self.parse(text)
+        return _read(self, text) if len(text) <= _SHORT else self.parse(_valid(text, self.long))
 
 
 @lru_cache(maxsize=10_000)
@@ -73,34 +70,33 @@ def _read(kind: Kind, text: str) -> Any:
     return kind.parse(text)
 
 
+def _valid(value: T, condition: bool) -> T:
+    """The value; raises ValueError unless it meets a condition."""
+    if not condition:
+        raise ValueError
+    return value
+
+
 def choice(*words: str) -> Kind:
     def parse(text: str) -> str:
-        if text not in words:
-            raise ValueError
-        return text
+        return _valid(text, text in words)
 
     return Kind(" \\| ".join(f"`{word}`" for word in words), "one of " + ", ".join(words), parse)
 
 
 def _length(text: str) -> float:
     mm = values.length(text)
-    if abs(mm) > _MAX_MM:
-        raise ValueError
-    return mm
+    return _valid(mm, abs(mm) <= _MAX_MM)
 
 
 def _size(text: str) -> float:
     mm = _length(text)
-    if mm < 0:
-        raise ValueError
-    return mm
+    return _valid(mm, mm >= 0)
 
 
 def _type_size(text: str) -> float:
     mm = values.length(text, unit_needed=True)
-    if not 0 < mm <= _MAX_MM:
-        raise ValueError
-    return mm
+    return _valid(mm, 0 < mm <= _MAX_MM)
 
 
 def _part(text: str, read: Callable[[str], float] = _length) -> float | Percent:
@@ -108,22 +104,16 @@ def _part(text: str, read: Callable[[str], float] = _length) -> float | Percent:
 
 
 def _number(text: str) -> float:
-    if not _UNSIGNED.fullmatch(text) or float(text) > 1000:
-        raise ValueError
-    return float(text)
+    return float(_valid(text, bool(_UNSIGNED.fullmatch(text)) and float(text) <= 1000))
 
 
 def _count(text: str) -> int:
-    if not re.fullmatch(r"\d{1,3}", text, re.ASCII) or not int(text):
-        raise ValueError
-    return int(text)
+    return int(_valid(text, bool(re.fullmatch(r"\d{1,3}", text, re.ASCII)) and int(text) > 0))
 
 
 def _sizes(text: str, counts: tuple[int, ...]) -> tuple[float, ...]:
     sizes = tuple(_size(part) for part in _SPACES.split(text))
-    if len(sizes) not in counts:
-        raise ValueError
-    return sizes
+    return _valid(sizes, len(sizes) in counts)
 
 
 def _sides(text: str) -> Sides:
@@ -144,29 +134,22 @@ def _gaps(text: str) -> tuple[float, float]:
 
 def _dash(text: str) -> tuple[float, ...]:
     sizes = _sizes(text, tuple(range(1, 9)))
-    if not sum(sizes):
-        raise ValueError
-    return sizes
-
-
-def _track(text: str) -> Track:
-    return Track(share=_number(text[:-2])) if text.endswith("fr") else Track(length=_size(text))
+    return _valid(sizes, sum(sizes) > 0)
 
 
 def _tracks(text: str) -> tuple[Track, ...]:
     if re.fullmatch(r"\d{1,3}", text, re.ASCII):
         return (Track(share=1.0),) * _count(text)
-    tracks = tuple(map(_track, _SPACES.split(text)))
-    if not all(track.length or track.share for track in tracks):
-        raise ValueError
-    return tracks
+    tracks = tuple(
+        Track(share=_number(part[:-2])) if part.endswith("fr") else Track(length=_size(part))
+        for part in _SPACES.split(text)
+    )
+    return _valid(tracks, all(track.length or track.share for track in tracks))
 
 
 def _turn(text: str) -> float:
     degrees = text.removesuffix("deg")
-    if not _TURN.fullmatch(degrees) or abs(float(degrees)) > 360:
-        raise ValueError
-    return float(degrees) % 360
+    return float(_valid(degrees, bool(_TURN.fullmatch(degrees)) and abs(float(degrees)) <= 360)) % 360
 
 
 def _flag_or(word: str, text: str) -> bool | str:
@@ -193,34 +176,24 @@ def _focus(text: str) -> tuple[float, float]:
 
 def _share(text: str) -> float:
     share = _number(text[:-1]) / 100 if text.endswith("%") else _number(text)
-    if share > 1:
-        raise ValueError
-    return share
+    return _valid(share, share <= 1)
 
 
 def _language(text: str) -> str:
-    if not _LANGUAGE.fullmatch(text):
-        raise ValueError
-    return "" if text == "none" else text
+    return _valid("" if text == "none" else text, bool(_LANGUAGE.fullmatch(text)))
 
 
 def _name(text: str) -> str:
-    if not text or len(text) > 200:
-        raise ValueError
-    return text
+    return _valid(text, 0 < len(text) <= 200)
 
 
 def _marks(text: str) -> tuple[str, ...]:
     marks = tuple(text.split())
-    if not marks or len({*marks}) < len(marks):
-        raise ValueError
-    return marks
+    return _valid(marks, 0 < len({*marks}) == len(marks))
 
 
 def _content(text: str) -> str:
-    if not text.strip() or len(text) > _MAX_LENGTH:
-        raise ValueError
-    return text
+    return _valid(text, bool(text.strip()) and len(text) <= _MAX_LENGTH)
 
 
 def _view_box(text: str) -> Sides:

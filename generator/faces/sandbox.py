@@ -232,7 +232,7 @@ class _Rewriter(NodeTransformer):
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        return self._guarded("joined", nodes.List(node.nodes, lineno=node.lineno))
+        return self._guarded("join", nodes.List(node.nodes, lineno=node.lineno))
 
     def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
@@ -240,7 +240,7 @@ class _Rewriter(NodeTransformer):
 
     def _built(self, node: nodes.Expr) -> nodes.Node:
         self.generic_visit(node)
-        return self._guarded("built", node)
+        return self._guarded("bounded", node)
 
     visit_List = visit_Dict = _built  # noqa: N815
 
@@ -289,7 +289,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """The length of each template by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
         self.filters = filters.filters(self.guarded, colours, language, card_plans.FILTERS)
-        for name in ("counted", "written", "joined", "compared", "built"):
+        for name in ("counted", "written", "join", "compared", "bounded"):
             self.filters[_GUARDED.format(name)] = getattr(self.guarded, name)
         self.tests = cast(Any, filters.tests(self.budget))
 

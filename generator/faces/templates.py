@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, UndefinedError
-from jinja2.runtime import Context, new_context
 
 from .. import paths
-from ..errors import InputError, Place, Problem, did_you_mean
+from ..errors import InputError, Place, Problem, did_you_mean, refuse
 from ..model.game import Theme
 from ..nodes import read_text
 from ..paths import PictureFolders, display_path
-from .budget import TooMuchError, check_length
+from .budget import MAX_CHARACTERS, TooMuchError
 from .filters import RefusedError
 from .markup import cut
 from .sandbox import Sandbox
@@ -137,20 +135,15 @@ class Templates:
         return None
 
     def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> str:
-        """Renders `template` (without its suffix) with `context`; raises InputError."""
-        return self._guarded_run(lambda loaded: _text(loaded, context), template + suffix, context, name)
-
-    def _guarded_run(self, run: Callable[[Template], str], template: str, context: Mapping[str, Any], name: str) -> str:
-        """Calls `run` with a template; raises InputError. Once a template exceeds a limit, no other is run: otherwise
-        a hostile deck would spend the whole budget on every card."""
-        if self._refused:
-            raise InputError(self._refused)
+        """Renders `template` (without its suffix) with `context`; raises InputError. Once a template exceeds a limit,
+        no other is rendered: otherwise a hostile deck would spend the whole budget on every card."""
+        refuse(self._refused)
         file = None
         self._sandbox.budget.start()
         try:
-            loaded = self._loaded(template)
+            loaded = self._loaded(template + suffix)
             file = loaded.filename
-            return run(loaded)
+            return _text(loaded, context)
         except InputError:
             raise
         except Exception as error:  # a template can cause any exception
@@ -167,10 +160,6 @@ class Templates:
         else:
             self._sandbox.pay(name)
         return template
-
-    def render_again(self, template: str, context: RepeatedContext, name: str) -> str:
-        """The text of `template` with a context that is used repeatedly; raises InputError."""
-        return self._guarded_run(context.text, template + SUFFIX, context.values, name)
 
     def locate(self, template: str, context: Mapping[str, Any], line: int, tag: str) -> Place | None:
         """The line of a template file that wrote an element on a line of the rendered XML, or None if several or none
@@ -222,58 +211,13 @@ class Templates:
 
 # ---- running a loaded template; errors are not converted here ----------------------------------------------------
 
-_UNCHECKED_PARTS = 200
-"""The number of parts that are collected before their length is checked."""
-
 
 def _text(template: Template, context: Mapping[str, Any]) -> str:
     """The rendered text, like `Template.render`."""
-    text = "".join(_parts(template.root_render_func(template.new_context(context))))  # type: ignore[arg-type]
-    check_length(len(text))
+    text = "".join(template.root_render_func(template.new_context(context)))  # type: ignore[arg-type]
+    if len(text) > MAX_CHARACTERS:
+        raise TooMuchError(f"makes more than {MAX_CHARACTERS:,} characters; is there an endless loop?")
     return text
-
-
-def _parts(stream: Iterator[str]) -> list[str]:
-    """The parts of the rendered text. If there are many, their length is checked as they come."""
-    parts = list(islice(stream, _UNCHECKED_PARTS))
-    if len(parts) == _UNCHECKED_PARTS:
-        total = sum(map(len, parts))
-        for part in stream:
-            total += len(part)
-            check_length(total)
-            parts.append(part)
-    return parts
-
-
-class RepeatedContext:
-    """The context of a template that is rendered repeatedly with different values for the name `varying`.
-
-    Jinja2's context is reused as long as rendering leaves nothing behind in it."""
-
-    def __init__(self, context: Mapping[str, Any], varying: str) -> None:
-        self.values = {**context, varying: None}
-        self.varying = varying
-        self._context: Context | None = None
-
-    def of(self, value: Any) -> RepeatedContext:
-        """The same context with this value."""
-        self.values[self.varying] = value
-        return self
-
-    def text(self, template: Template) -> str:
-        """The text of the template."""
-        context, self._context = self._context or self._new(template), None  # not reused after an error
-        context.parent[self.varying] = self.values[self.varying]
-        text = "".join(_parts(template.root_render_func(context)))
-        check_length(len(text))
-        if not context.blocks:
-            context.vars.clear()
-            context.exported_vars.clear()
-            self._context = context
-        return text
-
-    def _new(self, template: Template) -> Context:
-        return new_context(template.environment, template.name, template.blocks, self.values, globals=template.globals)
 
 
 # ---- messages for the authors of templates ------------------------------------------------------------------------

@@ -87,8 +87,7 @@ class OwnCode:
 
     def instance(self, base: type[Any]) -> Any:
         """The instance of `base` that the file defines, or an instance of its only class that extends `base`."""
-        instances = [value for value in vars(self.module).values() if isinstance(value, base)]
-        if instances:
+        if instances := [value for value in vars(self.module).values() if isinstance(value, base)]:
             return instances[-1]
         kind = self.kind(base)
         if kind is None:

@@ -222,8 +222,7 @@ def own_simulation(game: Game) -> type[Simulation]:
     Raises InputError with every reason why it is impossible."""
     if own := own_simulation_class(game):
         return own
-    problems = list(_obstacles(game))
-    if problems:
+    if problems := list(_obstacles(game)):
         raise InputError(problems)
     return OwnSimulation
 

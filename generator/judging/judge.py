@@ -125,7 +125,13 @@ class GameJudge(Struct, frozen=True):
 
     def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
         """The reader for the sheet with this name; it is created once."""
-        sheet = _score_sheet(self.game, typed_name, place)
+        game = self.game
+        typed = typed_name.text if typed_name else game.judged or ""
+        name = next((name for name, sheet in game.sheets.items() if bare(typed) in _sheet_names(game, sheet)), typed)
+        if name not in game.sheets:
+            message = f"{game.key} has no score sheet “{name}”" if typed_name else f"{game.key} has no score sheet"
+            raise fault(message, typed_name.place if typed_name else place, did_you_mean(name, game.sheets))
+        sheet = game.sheets[name]
         if not self.rules.covers(sheet) and not sheet.definition.score and comes_with_pencilbox(self.game):
             message = f"Pencilbox has no rules for this sheet of {self.game.title} yet, so it cannot be scored"
             raise fault(message, place, "it can be printed and filled in")
@@ -363,15 +369,6 @@ def _is_name_of(name: str, file: str, game: Game) -> bool:
     return is_named or ("\0" not in name and (base / name).resolve() == game.folder.resolve())
 
 
-def _score_sheet(game: Game, typed_name: Scalar | None, place: Place) -> ScoreSheet:
-    typed = typed_name.text if typed_name else game.judged or ""
-    name = next((name for name, sheet in game.sheets.items() if bare(typed) in _sheet_names(game, sheet)), typed)
-    if name not in game.sheets:
-        message = f"{game.key} has no score sheet “{name}”" if typed_name else f"{game.key} has no score sheet"
-        raise fault(message, typed_name.place if typed_name else place, did_you_mean(name, game.sheets))
-    return game.sheets[name]
-
-
 def _sheet_names(game: Game, sheet: ScoreSheet) -> set[str]:
     """The names of a sheet: its key and the titles printed on it."""
     return {bare(sheet.name), bare(sheet.definition.title), bare(game.components[sheet.name].definition.title)}
@@ -384,18 +381,14 @@ def _with_sheet(names: dict[str, Scalar]) -> dict[str, Scalar]:
         return names
     title, _, sheet = (game.text if game else "").partition("·" if game and "·" in game else ",")
     if game is not None and not sheet:
-        title, sheet = _title_and_sheet(game.text)
+        # the title of a shipped game and the words after it: `Rolling Cubes one by one`
+        words = game.text.split()
+        counts = (n for n in range(len(words) - 1, 0, -1) if _shipped_key(" ".join(words[:n])))
+        count = next(counts, len(words))
+        title, sheet = " ".join(words[:count]), " ".join(words[count:])
     if game is None or not sheet.strip() or _shipped_key(title.strip()) is None:
         return names
     return {"sheet": Scalar(sheet.strip(), game.place), **names, "game": Scalar(title.strip(), game.place)}
-
-
-def _title_and_sheet(text: str) -> tuple[str, str]:
-    """The title of a shipped game and the words after it: `Rolling Cubes one by one`."""
-    words = text.split()
-    counts = (n for n in range(len(words) - 1, 0, -1) if _shipped_key(" ".join(words[:n])))
-    count = next(counts, len(words))
-    return " ".join(words[:count]), " ".join(words[count:])
 
 
 def _shipped_key(title: str) -> str | None:
@@ -468,7 +461,21 @@ def _form(stream: BufferedReader, file: str, game: str | None) -> Document:
 
     form, place = read_form(stream.read(LIMITS.max_bytes + 1), file), Place(file)
     if not form.sheet:
-        form = _recognised(form, game, place)
+        # A program may have copied only the fields: they say which sheet it is.
+        sheets = [
+            (key, name)
+            for key in ([game] if game else shipped())
+            for name, sheet in load(key).sheets.items()
+            if sheet.fields.keys() == form.marks.keys()
+        ]
+        if len(sheets) != 1:
+            raise fault(
+                "has a form, but not that of a known score sheet",
+                place,
+                "name your own game with --game" if not game else f"is it a sheet of {game}?",
+            )
+        key, name = sheets[0]
+        form = replace(form, game="" if game else key, sheet=name)
     heading = {"game": form.game, "sheet": form.sheet} | _printed_with(form, game, place)
     written = {key: text for key, text in (heading | dict(form.marks)).items() if text}
     pairs = []
@@ -476,25 +483,6 @@ def _form(stream: BufferedReader, file: str, game: str | None) -> Document:
         field = replace(place, field=form.labels.get(key, ""))
         pairs.append((Scalar(key, field), Scalar(text, field)))
     return Document(nodes.Mapping(pairs, place), place)
-
-
-def _recognised(form: FilledForm, game: str | None, place: Place) -> FilledForm:
-    """Recognises a form by its field ids if it does not name its sheet, for example because a program copied only the
-    fields."""
-    sheets = [
-        (key, name)
-        for key in ([game] if game else shipped())
-        for name, sheet in load(key).sheets.items()
-        if sheet.fields.keys() == form.marks.keys()
-    ]
-    if len(sheets) != 1:
-        raise fault(
-            "has a form, but not that of a known score sheet",
-            place,
-            "name your own game with --game" if not game else f"is it a sheet of {game}?",
-        )
-    key, name = sheets[0]
-    return replace(form, game="" if game else key, sheet=name)
 
 
 def _printed_with(form: FilledForm, named: str | None, place: Place) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The questions of a sheet, in the order of the paper, and the answers given so far.
+"""Filling in a sheet: its questions in the order of the paper, the answers given so far, and a check after each answer.
 
 The answers form an immutable transcript: undo drops the last answer, resume replays them all.
 """
@@ -9,24 +9,27 @@ import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
+from io import BytesIO
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import draws
-from ..errors import InputError
+from ..errors import InputError, Problem, did_you_mean, fault
 from ..games.base import GameRules
 from ..model.game import Card, Game, ScoreSheet
-from ..sheets import Asking, Reading, SheetReader
+from ..rules.results import Answer, Finding, Judged
+from ..sheets import Asking, Reading, SheetReader, documents
 from ..sheets.marks import LineError, is_no_word
 from ..sheets.parts import SheetPart
-from ..sheets.typed_lines import TICKED, LineCheck, Plain, Rows, plain, unquoted
-from ..spelling import joined
-from .judge import asking_of, reading_of, sheet_reader
+from ..sheets.typed_lines import TICKED, LineCheck, Plain, Rows, plain, sheet_text, unquoted
+from ..spelling import bare, joined
+from .judge import Judge, asking_of, comes_with_pencilbox, game_judge, reading_of, sheet_reader
 
 Step: TypeAlias = str | int
-Path: TypeAlias = tuple[Step, ...]
+Keys: TypeAlias = tuple[Step, ...]
 _TICKS_KEY = " ticked"
 _OTHER, _BLANK = "not ", "blank"
 _YES = ("y", "yes", "x", "✓", "✔", "true", "on", "1")
@@ -108,7 +111,7 @@ class Question(Struct, frozen=True):
     whether there are `more` entries or parts, or any other `line`. `lines` is True for an entry of a list, and `ends`
     if an empty line ends the list. `names_a_player` is True for a name in a list of players."""
 
-    at: Path
+    at: Keys
     id: str
     part: SheetPart
     prompt: str
@@ -176,7 +179,7 @@ class Transcript(Struct, frozen=True):
 class _PartSpot(Struct, frozen=True):
     """A place on the sheet: where its answer goes in the document, its id, and the heading of the questions there."""
 
-    at: Path
+    at: Keys
     id: str
     heading: str = ""
 
@@ -241,7 +244,7 @@ class _Asker:
         fields = self.form.sheet.definition.fields
         return [code for key, spec in fields.items() if spec.kind == "code" for code in _texts(self.draft.get(key))]
 
-    def _put(self, at: Path, value: object) -> None:
+    def _put(self, at: Keys, value: object) -> None:
         inside = self.draft
         for step in at[:-1]:
             inside = inside.setdefault(step, {})  # type: ignore[assignment]
@@ -376,8 +379,7 @@ class _Asker:
         any_answer, heading = False, spot.under(part.label)
         for number, names in enumerate(rows):
             question = Question(spot.at, f"{spot.id}.{names[0]}", part, _row_name(names), heading, kind="row")
-            answer = (yield question).strip()
-            if answer:
+            if answer := (yield question).strip():
                 typed[number], any_answer = answer, True
                 self._put(spot.at, Rows(typed))
             if part.key in self.form.asking.by_rows and number:
@@ -514,3 +516,129 @@ def _plain(value: object) -> Plain:
     if entries and all(isinstance(key, int) for key in entries):
         return [entries.get(number, {}) for number in range(1, max(key for key in entries if isinstance(key, int)) + 1)]
     return {str(key): inner for key, inner in entries.items()}
+
+
+# ---- checking the sheet after each answer ---------------------------------------------------------------------------
+
+
+class Trial(Struct, frozen=True):
+    """The outcome of an answer: the longer transcript, or None and the problems with the answer; and the findings that
+    the rest of the sheet cannot resolve."""
+
+    transcript: Transcript | None
+    problems: tuple[Problem, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+class Filler(Struct):
+    """Fills in one sheet. `seen` holds the findings that were reported, so that each is reported once."""
+
+    form: BlankForm
+    judge: Judge
+    file: str
+    seen: set[tuple[str, tuple[str, ...], str]] = field(default_factory=set)
+
+    def trial(self, transcript: Transcript, text: str) -> Trial:
+        """Tries an answer without recording it."""
+        try:
+            longer = transcript.answered(text)
+        except LineError as error:
+            return Trial(None, (Problem(str(error), hint=error.hint),))
+        progress = longer.progress()
+        problems = self.problems(progress.document)
+        return Trial(None, problems) if problems else Trial(longer, (), tuple(self._new_findings(progress)))
+
+    def problems(self, document: dict[str, Plain]) -> tuple[Problem, ...]:
+        """Why the sheet so far cannot be read."""
+        try:
+            parsed = next(documents(BytesIO(sheet_text(document).encode()), self.file))
+            if isinstance(parsed, InputError):
+                raise parsed
+            self.form.reader.read(parsed, self.judge.options)
+        except InputError as error:
+            return error.problems
+        return ()
+
+    def answer(self, document: dict[str, Plain]) -> Answer:
+        """The result of the sheet so far."""
+        parsed = next(documents(BytesIO(sheet_text(document).encode()), self.file))
+        return self.judge.answer(parsed, self.file)
+
+    def suggestions(self, progress: Progress) -> tuple[str, ...]:
+        """Words that complete an answer to the question: choices, keys, players' names, cards."""
+        if progress.question is None:
+            return ()
+        parts = [progress.question.part, *progress.question.part.inner]
+        keys = [part.key for part in progress.question.part.inner if progress.question.kind == "line"]
+        cards = self.form.reading.cards(self.form.game, None) if any(part.card for part in parts) else ()
+        choices = [choice for part in parts for choice in part.spec.choices]
+        return tuple(dict.fromkeys([*choices, *keys, *progress.names, *cards]))
+
+    def note(self, question: Question, text: str) -> str:
+        """What a person should know about an answer that is accepted; usually empty."""
+        name = unquoted(text.strip())
+        if question.names_a_player and not name and not question.ends:
+            return "Without names, the players are called player 1, player 2 and so on."
+        if not question.names_a_player or " " not in name:
+            return ""
+        return f"“{name}” is one player. If these are several names, type undo and enter one name per line."
+
+    def mark_seen(self, findings: Iterable[Finding]) -> None:
+        self.seen |= set(map(_key, findings))
+
+    def recheck(self, transcript: Transcript) -> None:
+        """Counts only the current findings as reported. Call this after answers were undone or replayed."""
+        self.seen = set(map(_key, self._final_findings(transcript.progress())))
+
+    def _new_findings(self, progress: Progress) -> Iterator[Finding]:
+        return (finding for finding in self._final_findings(progress) if _key(finding) not in self.seen)
+
+    def _final_findings(self, progress: Progress) -> Iterator[Finding]:
+        """The findings about finished parts of the sheet; all of them once the last question is answered."""
+        answer = self.answer(progress.document)
+        for finding in answer.verdict.findings if isinstance(answer, Judged) else ():
+            is_final = (
+                finding.rule not in self.form.asking.later
+                and finding.where
+                and all(
+                    any(name == part or name.startswith(f"{part}.") for part in progress.finished)
+                    for name in finding.where
+                )
+            )
+            if is_final or progress.question is None:
+                yield finding
+
+
+def _key(finding: Finding) -> tuple[str, tuple[str, ...], str]:
+    return finding.rule, finding.where, finding.message
+
+
+def sheet_filler(game: Game, sheet: str | None, file: str, trust_code: bool = False) -> Filler:
+    """A filler of the game's sheet with this name, for this file. Raises InputError if the game has no such sheet."""
+    chosen, score_sheet = game_judge(game, trust_code), sheet_of(game, sheet)
+    judge = Judge(str(game.folder), trust_code, games={str(game.folder): chosen})
+    return Filler(BlankForm(game, score_sheet, chosen.rules, name_in(game, file)), judge, file)
+
+
+def sheet_of(game: Game, name: str | None) -> ScoreSheet:
+    """The game's score sheet with this name, or its default one."""
+    sheet_name = name or game.judged or ""
+    sheet = next((sheet for key, sheet in game.sheets.items() if bare(key) == bare(sheet_name)), None)
+    if sheet is None:
+        message = f"{game.key} has no score sheet" + (f" “{name}”" if name else "")
+        raise fault(message, hint=did_you_mean(sheet_name, game.sheets))
+    return sheet
+
+
+def name_in(game: Game, file: str) -> str:
+    """The name of the game in the file: its key, or the path of your own game if it is inside the file's folder."""
+    base = Path() if file == "-" else Path(file).parent
+    folder = game.folder.resolve()
+    if comes_with_pencilbox(game) or not folder.is_relative_to(base.resolve()):
+        return game.key
+    return f"{folder.relative_to(base.resolve()).as_posix()}/".removeprefix("./") if folder != base.resolve() else "./"
+
+
+def names_its_game(form: BlankForm) -> bool:
+    """Whether the file alone leads to its game; otherwise --game is needed."""
+    return comes_with_pencilbox(form.game) or form.named != form.game.key

@@ -192,8 +192,7 @@ class _BlankSheet:
         width = max((len(key) for key, _ in rows), default=0)
         for key, text in rows:
             yield from _comment(f"  {key:<{width}}  {text}", indent)
-        optional = [part.key for part in part.inner if not part.paper]
-        if optional:
+        if optional := [part.key for part in part.inner if not part.paper]:
             yield from _comment(f"  optional: {', '.join(optional)}", indent)
 
 

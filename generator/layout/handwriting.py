@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..errors import InputError, Problem, did_you_mean
+from ..errors import Problem, did_you_mean, refuse
 from ..faces.face import InlineIcon, Words
 from ..geometry import outlines
 from ..geometry.frame import Frame, Shape, Slot
@@ -54,8 +54,7 @@ def with_marks(frame: Frame, theme: Theme, marks: Mapping[str, str]) -> Frame:
         if name not in slots
     ]
     problems += _write_marks(frame.name, ink, theme, mark_setting("mark", theme), slots=slots, texts=marks)
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return replace(frame, items=tuple(ink.items))
 
 
@@ -195,15 +194,13 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     slots = {name: slot.box for name, slot in placed.items()}
     ink = _on(frame)
     ink.items.extend(_lines_and_outlines(writing, slots, colour("stroke", theme)))
-    problems = [
+    refuse(
         problem
         for style, texts in (("mark", writing.marks), ("sum", writing.sums))
         for problem in _write_marks(
             frame.name, ink, theme, mark_setting(style, theme, wrap=True), slots=placed, texts=texts
         )
-    ]
-    if problems:
-        raise InputError(problems)
+    )
     safe = ink.trim.grown(*[-frame.safe - _BADGE / 2] * 4)
     for numbers, boxes in _ring_groups(writing.rings, slots):
         ring(ink, theme, boxes, numbers, safe=safe)

@@ -326,9 +326,11 @@ class SharedPlacer(_StrictPlacer):
         return tuple(ink.items)
 
     def _with_pieces(self, element: Element, texts: Iterator[str]) -> Element:
-        pieces = self.pieces(next(texts)) if element.tag == "text" else ()
-        children = tuple([self._with_pieces(child, texts) for child in element.children])
-        return replace(element, children=children, pieces=pieces)
+        return replace(
+            element,
+            children=tuple([self._with_pieces(child, texts) for child in element.children]),
+            pieces=self.pieces(next(texts)) if element.tag == "text" else (),
+        )
 
     def _is_safe(self, items: Sequence[Item]) -> bool:
         face = self.face

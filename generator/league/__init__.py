@@ -2,7 +2,7 @@
 
 `pencilbox league` and the page of a browser call the same functions; none of them prints. What such a page needs:
 
-- `League(league_file())` is the league of the user. It may be kept: each call opens the file anew, in any thread.
+- `League()` is the league of the user. It may be kept: each call opens the file anew, in any thread.
 - `league_table(league, Choice(game=…, event=…, since=…, until=…))` returns a `LeagueTable` with everything on the page:
   `standings` (one row for each player, best rating first), `series` (ratings by day, with their deviations, for the
   chart), `head_to_head`, `points` by game, and the `games` for the filter. An empty league has no `standings`.

@@ -280,8 +280,7 @@ def checked_name(text: str, place: Place | None = None) -> str:
 def checked_text(text: str, what: str, longest: int = MAX_NAME, *, place: Place | None = None) -> str:
     """The text in NFC, without stray spaces. Raises InputError if it is too long or has invisible characters."""
     words = tidy(text)
-    invisible = invisible_character(words.translate(_JOINERS))
-    if invisible:
+    if invisible := invisible_character(words.translate(_JOINERS)):
         raise fault(f"“{shortened(words)}” has an invisible character: {invisible}", place)
     if len(words) > longest:
         raise fault(f"“{shortened(words)}” is too long for {what}", place, f"it may have {longest} characters")

@@ -17,7 +17,7 @@ from typing import Any
 from uuid import uuid4
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import paths
@@ -87,10 +87,10 @@ def league_file(named: Path | None = None) -> Path:
 
 
 class League(Struct, frozen=True):
-    """The plays in a file, which is made when the first play is saved. Every method raises InputError if the file
-    cannot be used."""
+    """The plays in a file (usually that of the user), which is made when the first play is saved. Every method raises
+    InputError if the file cannot be used."""
 
-    file: Path
+    file: Path = field(default_factory=league_file)
 
     # ---- plays
 
@@ -175,8 +175,7 @@ class League(Struct, frozen=True):
             if one == other:
                 raise fault(f"{name} and {into} are the same player")
             shared = "SELECT play FROM seat WHERE player = ? INTERSECT SELECT play FROM seat WHERE player = ?"
-            both = [str(number) for (number,) in db.execute(shared, (one, other))]
-            if both:
+            if both := [str(number) for (number,) in db.execute(shared, (one, other))]:
                 numbers = f"play{'s' * (len(both) > 1)} {listed(both)}"
                 raise fault(f"{name} and {into} sat in the same game, so they are two players", hint=f"see {numbers}")
             (count,) = db.execute("SELECT count(*) FROM seat WHERE player = ?", (one,)).fetchone()

@@ -86,12 +86,14 @@ class ColumnFile(Struct, frozen=True, kw_only=True):
 
 class Column(Struct, frozen=True):
     """A column without a role: its field name in templates, its heading as typed (“” in a table without headings), and
-    whether some card has a `long` text there, or whether its values are names of `picture` files."""
+    whether some card has a `long` text there, whether its values are names of `picture` files, and whether it is
+    `sparse`: a number of which zeros are not printed."""
 
     name: str
     label: str
     long: bool = False
     picture: bool = False
+    sparse: bool = False
 
 
 class Columns(Struct, frozen=True):

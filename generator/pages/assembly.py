@@ -49,20 +49,20 @@ def extent(side: float, columns: int) -> tuple[float, float]:
 
 
 def pictures(net: Net, side: float, columns: int) -> Frame:
-    """The four pictures, each `side` mm square, in this many columns."""
-    step = side + BETWEEN
+    """The four pictures, each `side` mm square, in this many columns, and one frame around all of them."""
+    step, (width, height) = side + BETWEEN, extent(side, columns)
     items = [
         item
         for number, shares in enumerate(STEPS)
         for item in _picture(net, shares, number, (number % columns * step, number // columns * step, side))
     ]
-    return Frame(f"assembly of {net.name}", *extent(side, columns), tuple(items))
+    frame = Shape(rounded_rect(0, 0, width, height, (1.6,) * 4), "#ffffff", _FRAME, _LINE)
+    return Frame(f"assembly of {net.name}", width, height, (frame, *items))
 
 
 def _picture(net: Net, shares: Point, number: int, place: tuple[float, float, float]) -> Iterator[Shape | Run]:
-    """One picture in a square frame with its number."""
+    """One picture in a square with its number."""
     (x, y, side), flaps = place, {join.flap for join in net.joins}
-    yield Shape(rounded_rect(x, y, side, side, (1.6,) * 4), "#ffffff", _FRAME, _LINE)
     view = _FROM_ABOVE if not number else _UPRIGHT if len(net.panels) < 5 else _LYING
     corners = {
         name: tuple(_seen(point, view) for point in points) for name, points in _folded(net, shares, flaps).items()

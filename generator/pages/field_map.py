@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from .. import nodes, paths
-from ..errors import InputError, Place, Problem, fault
+from ..errors import Place, Problem, fault, refuse
 from ..geometry import outlines
 from ..geometry.frame import Frame, Shape, Slot
 from ..geometry.outlines import ON_TRIM, Rect
@@ -196,9 +196,7 @@ def registry() -> Mapping[int, RegisteredLayout]:
 def read(path: Path) -> Mapping[int, RegisteredLayout]:
     """The layouts of a file by id; raises InputError with all its contradictions."""
     layouts = typed.read(nodes.document(nodes.read_text(path), path.name), LayoutsFile).layouts or {}
-    problems = list(_problems(layouts))
-    if problems:
-        raise InputError(problems)
+    refuse(list(_problems(layouts)))
     return MappingProxyType({int(number): layout for number, layout in layouts.items()})
 
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..errors import InputError, Problem
+from ..errors import Problem, refuse
 from ..geometry import polygons
 from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
 from ..geometry.outlines import Cut, Matrix, Rect, moved, rect, transformed
@@ -91,7 +91,7 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[PlacedPie
     """The pages of the packed pieces, each in reading order, with at least `gap` mm between pieces.
 
     Raises InputError with every piece that does not fit in the area either way round."""
-    problems = [
+    refuse(
         Problem(
             f"{piece.name} does not fit: needs {piece.width:.1f} × {piece.height:.1f} mm, "
             f"has {area.width:.1f} × {area.height:.1f} mm",
@@ -99,9 +99,7 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[PlacedPie
         )
         for piece in pieces
         if not ways(piece, area)
-    ]
-    if problems:
-        raise InputError(problems)
+    )
     if not pieces:
         return []
     min_pages = ceil(
@@ -270,8 +268,9 @@ def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) 
         placed = tuple(face for each in moved for face in each.placed(gap / 2))
         marks = tuple(shape for each in moved for shape in _lines(each))
         legend = Placed(_legend([each.piece for each in packed]), area.x, area.bottom + LEGEND_ROOM - _LEGEND_STEP)
-        notes = (legend, *shown.values())
-        pages.append(Page(paper.width, paper.height, placed, marks, notes=notes, label=f"pieces {number}"))
+        pages.append(
+            Page(paper.width, paper.height, placed, marks, notes=(legend, *shown.values()), label=f"pieces {number}")
+        )
     left = {size: net for size, net in left.items() if net.joins}
     side = min(44.0, (area.width - 3 * BETWEEN) / 4, (area.height + BETWEEN) / max(len(left), 1) - BETWEEN)
     rows = tuple(

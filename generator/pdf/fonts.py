@@ -203,7 +203,6 @@ class DocumentFonts:
 
     def __init__(self) -> None:
         self.embedded: dict[str, list[EmbeddedFont]] = {}
-        self._codes: dict[tuple[Font, float, bool], Codes] = {}
 
     def font(self, face: FontFace) -> EmbeddedFont:
         """A face as it is embedded."""
@@ -234,23 +233,15 @@ class DocumentFonts:
         entries = [f"{font.name} {font.add_to(file)} 0 R" for fonts in self.embedded.values() for font in fonts]
         file.add(f"<<{''.join(entries)}>>", file.number("Font"))
 
-    def codes(self, font: Font, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
-        """The words of a font as PDF code. `tracking` is a multiple of the type size."""
-        key = font, round(tracking, 5), rtl
-        codes = self._codes.get(key)
-        if codes is None:
-            codes = self._codes[key] = Codes(self, *key)
-        return codes
-
 
 class Codes(dict[str, str]):
     """Words → PDF code for the inside of `[(…)] TJ` in a font of size 1. `head` sets the font and the tracking, and
-    `space` comes between two words.
+    `space` comes between two words. `tracking` is a multiple of the type size.
 
     The matrix of the text scales it to its size, so that the code of a word is the same at any size. A part of a word
     in another face or above the baseline ends the array and begins a new one."""
 
-    def __init__(self, fonts: DocumentFonts, font: Font, tracking: float, rtl: bool) -> None:
+    def __init__(self, fonts: DocumentFonts, font: Font, tracking: float = 0.0, rtl: bool = False) -> None:
         super().__init__({"": ""})
         self.fonts = fonts
         self.font = font

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from math import cos, hypot, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -122,7 +123,9 @@ class Painter:
         self.inks = inks
         self.resources = Resources(inks)
         self.fonts = DocumentFonts()
-        self._codes: dict[tuple[str, float, bool], Codes] = {}
+        self._codes: Callable[[str, float, bool], Codes] = cache(
+            lambda font, tracking, rtl: Codes(self.fonts, fonts.load(theme.fonts[font]), tracking, rtl)
+        )
         self._size = 0.0, 0.0
         self._marks: tuple[tuple[Shape, ...], list[str]] = (), []
         self._arts: dict[tuple[Path, str], ArtForm] = {}
@@ -141,7 +144,7 @@ class Painter:
             Shape: self._shape,
             Icon: self._icon,
             Image: self._image,
-            Slot: _skip,
+            Slot: lambda item, content: None,  # a place to write
             Group: self._group,
         }
 
@@ -183,10 +186,7 @@ class Painter:
 
     def codes(self, font: str, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
         """The words of a font of the theme as PDF code; `tracking` is a multiple of the type size."""
-        key = font, tracking, rtl
-        if key not in self._codes:
-            self._codes[key] = self.fonts.codes(fonts.load(self.theme.fonts[font]), tracking, rtl=rtl)
-        return self._codes[key]
+        return self._codes(font, round(tracking, 5), rtl)
 
     def painted(self, items: Iterable[Item]) -> tuple[list[str], dict[str, None]]:
         """The operators of items and the XObjects that they name."""
@@ -498,10 +498,6 @@ def _around(width: float, height: float) -> tuple[float, float, float, float]:
     return -width, -height, 2 * width, 2 * height
 
 
-def _skip(item: Slot, content: Content) -> None:
-    """Paints nothing: slots are places to write."""
-
-
 def head(placed: Placed) -> str:
     """What precedes a frame at its place on the page: clips to its bleed there, and switches to its coordinates, until
     `Q`."""
@@ -540,8 +536,9 @@ def _fitted(item: Image, across: float, down: float, *, downwards: bool) -> str:
 
 def _scaled(art: Art) -> Art:
     scale = _ART_SIZE / max(art.width, art.height)
-    items = tuple(resized(item, scale) for item in art.items)
-    return replace(art, width=art.width * scale, height=art.height * scale, items=items)
+    return replace(
+        art, width=art.width * scale, height=art.height * scale, items=tuple(resized(item, scale) for item in art.items)
+    )
 
 
 def _points_outside(box: tuple[float, float, float, float]) -> outlines.Path:

@@ -26,7 +26,7 @@ from PIL import ImageChops, ImageCms, ImageOps
 from ..art import rasterise
 from ..art.bitmaps import SIDEWAYS, bitmap, opened, orientation, quiet
 from ..art.svg_markup import DPI
-from ..errors import InputError, Place, Problem, note
+from ..errors import InputError, Place, Problem, note, refuse
 from ..geometry.frame import Image
 from ..paths import display_path
 from .file import PdfFile, packed_stream
@@ -170,8 +170,7 @@ class Pictures(Struct):
                         Place(display_path(Path(picture.file))),
                         f"it needs at least {MIN_DPI:g} dpi to look sharp",
                     )
-        if problems:
-            raise InputError(problems)
+        refuse(problems)
 
     def _encoded(self) -> Iterator[Encoded | InputError]:
         """The encoded pictures. Decoding holds Python's lock and scaling does not, so two threads are faster."""
@@ -334,15 +333,11 @@ def _eight_bits(image: Pixels) -> Pixels:
     """The picture in 8-bit grey, RGB or CMYK, with an alpha channel if anything may be transparent."""
     grey = image.mode in _GREY
     if image.mode.startswith("I;16"):
-        return image.point(_scaled_to_8_bits).convert("L")
+        return image.point(lambda level: level * _TO_8_BITS).convert("L")
     mode = "L" if grey else image.mode if image.mode == "CMYK" else "RGB"
     if image.has_transparency_data:
         mode = "LA" if grey else "RGBA"
     return image if image.mode == mode else image.convert(mode)  # converting makes a copy even if nothing changes
-
-
-def _scaled_to_8_bits(level: Any) -> Any:
-    return level * _TO_8_BITS
 
 
 def _profile(image: Pixels) -> bytes | None:

@@ -20,7 +20,7 @@ from typing import Any
 from msgspec import Struct
 
 from .. import paths, pdf
-from ..errors import InputError, Problem, fault, shortened
+from ..errors import InputError, Problem, collecting, fault, refuse, shortened
 from ..faces import Templates, build
 from ..geometry.frame import Page, Placed
 from ..geometry.outlines import IDENTITY, Matrix, multiplied
@@ -342,8 +342,7 @@ def _parts(label: str, scale: Scale) -> tuple[str, int]:
             "than 4 mm: check the paper size and that the guides of the tray touch the paper, and print the sheet again"
         )
         problems.append(Problem(f"scale {scale.number}: there is no number {number}", hint=hint))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return letters, number
 
 
@@ -375,12 +374,9 @@ def read_all(labels: Sequence[str], sheet: CalibrationSheet) -> list[ScaleReadin
     readings: list[ScaleReading] = []
     problems: list[Problem] = []
     for label, scale in zip(labels, sheet.scales, strict=True):
-        try:
+        with collecting(problems):
             readings.append(read(label, scale, sheet))
-        except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return readings
 
 
@@ -402,7 +398,7 @@ class ContradictionError(InputError):
         )
 
 
-def shift_of(readings: Sequence[ScaleReading], sheet: CalibrationSheet) -> Shift:
+def shift_of(readings: Sequence[ScaleReading]) -> Shift:
     """The shift that fits the readings best. Raises ContradictionError if they do not fit each other."""
     solution = _solved(readings)
     worst = _worst(readings, solution)
@@ -498,11 +494,6 @@ def ruler_length(text: str) -> float:
             f"“{shortened(text)}” is not the length of a ruler", hint="type its length in mm, such as 100 or 97.5"
         )
     return length
-
-
-def largest(readings: Sequence[ScaleReading]) -> float:
-    """The largest offset that was read, in mm."""
-    return max(abs(reading.offset) for reading in readings)
 
 
 def described(shift: Shift) -> Iterator[str]:

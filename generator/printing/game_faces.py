@@ -15,20 +15,11 @@ from .. import __version__, faces
 from ..art.board_plan import lay_out
 from ..art.picture_files import aspect
 from ..draws import Deck, parse
-from ..errors import (
-    InputError,
-    Place,
-    Problem,
-    counted,
-    did_you_mean,
-    fault,
-    note,
-    shortened,
-)
+from ..errors import InputError, Place, Problem, counted, did_you_mean, fault, note, refuse, shortened
 from ..faces import Words
 from ..faces.check import Reader, UnusualError
 from ..faces.face import Element, Face
-from ..faces.templates import RepeatedContext, Templates
+from ..faces.templates import Templates
 from ..geometry.frame import Frame, scaled, ungrouped
 from ..geometry.outlines import Cut
 from ..layout.flaws import Draft, Lack, note_lack
@@ -134,11 +125,6 @@ class GameFaces:
 
         return {**none, **drawn_rows(self.game, parse(self.deck.code))}
 
-    @cached_property
-    def own_icons(self) -> frozenset[str]:
-        """The names of the icons in the game's folder."""
-        return frozenset(file.stem for file in (self.game.folder / "icons").glob("*.svg"))
-
     def context(self, part: Component) -> dict[str, Any]:
         """The variables of every template and of the booklet."""
         return {
@@ -217,13 +203,11 @@ class GameFaces:
     def _check_own_backs(self, part: Component) -> None:
         """Raises InputError for cards whose own `back` is not a template."""
         names = {back: card for card in reversed(self.deck.cards[part.name]) if (back := card.values.get("back"))}
-        problems = [
+        refuse(
             Problem(f"card {card.id}: no template “{back}” for its back", card.place, hint)
             for back, card in reversed(names.items())
             if (hint := self.templates.hint_for(str(back))) is not None
-        ]
-        if problems:
-            raise InputError(problems)
+        )
 
     def _template(self, part: Component, side: Side, card: Card) -> str:
         """The template of one side of a card; “” if the card does not have this side."""
@@ -283,8 +267,9 @@ class GameFaces:
     def card(self, part: Component, card: Card, template: str) -> Frame:
         """Draws one side of one card."""
         face = self._card_face(part, template, card)
-        lacks = None if self.draft else self._lacks.setdefault(part.name, {})
-        frame = self.placed(face, check="safe", cut=cut_of(part), lacks=lacks)
+        frame = self.placed(
+            face, check="safe", cut=cut_of(part), lacks=None if self.draft else self._lacks.setdefault(part.name, {})
+        )
         return replace(frame, name=f"card {card.id}")
 
     def _card_face(self, part: Component, template: str, card: Card) -> faces.Face:
@@ -524,7 +509,6 @@ class CardSides:
         self.folder = folder
         self.lacks: dict[str, Lack] = {} if lacks is None else lacks
         self._begin()
-        self._contexts: dict[str, RepeatedContext] = {}
         self._frames: dict[str, dict[str, Frame]] = {}
 
     def _begin(self) -> None:
@@ -545,10 +529,7 @@ class CardSides:
 
     def _side(self, card: Card, template: str, frames: dict[str, Frame]) -> Frame:
         name = f"card {card.id}"
-        context = self._contexts.get(template)
-        if context is None:
-            context = self._contexts[template] = RepeatedContext(self.context, CARD)
-        text = self.templates.render_again(template, context.of(card), name)
+        text = self.templates.render(template, {**self.context, CARD: card}, name)
         frame = frames.get(text)
         if frame:
             return Frame(

@@ -209,8 +209,9 @@ class SvgWriter:
             "stroke_linejoin": item.join,
         }
         rule = "evenodd" if item.even_odd else ""
-        fill = self._paint(item.fill)
-        return _element("path", d=_path(item.path), fill=fill, fill_rule=rule, **(stroke if item.stroke else {}))
+        return _element(
+            "path", d=_path(item.path), fill=self._paint(item.fill), fill_rule=rule, **(stroke if item.stroke else {})
+        )
 
     def _run(self, item: Run) -> str:
         weight, slant = _face(self.theme.fonts.get(item.font, ()))

@@ -217,13 +217,12 @@ def _results(
     for _, group in groupby(files, key=lambda file: file.component):
         press = None  # one for each component, because it knows what it has read
         for file in group:
-            cards = chosen_cards(file.game, file.deck, file.component, file.settings)
             press = press or Press(
                 file.base_game,
                 file.deck,
                 file.settings,
                 step=step,
-                cards=cards,
+                cards=chosen_cards(file.game, file.deck, file.component, file.settings),
                 draft=draft if file.settings.draft else None,
                 processes=processes,
             )
@@ -346,8 +345,9 @@ def print_component(press: Press, name: str, paper: Paper) -> Printed:
     """A component as a PDF. If it is a sheet of your own game, its layout is kept, unless its folder is read-only."""
     printed, part = press.component(name, paper), press.part(name)
     if part.sheet and press.draft is None and press.game.folder.resolve().parent not in (paths.DATA, paths.EXAMPLES):
-        large = press.settings.large_print and bool(part.definition.large)
-        field_map, own, frames = layout_of(press, part, paper, large=large)
+        field_map, own, frames = layout_of(
+            press, part, paper, large=press.settings.large_print and bool(part.definition.large)
+        )
         kept = json.encode(PrintedLayout(field_map, blank_pages(press, frames, own)))
         with suppress(InputError):
             save(kept, press.game.folder / FOLDER / "layouts" / f"{layout_id(field_map)}.json")

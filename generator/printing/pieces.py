@@ -82,8 +82,9 @@ def _pawn(faces: GameFaces, part: Component, card: Card) -> Net:
     about = part.definition
     front, back = (faces.card(part, card, template) for template in (about.face[0], about.back))
     faces.step()
-    shoulder = about.radius if about.shape == "rounded" else 0.0
-    return pawn_net(front, back, about.base, name=f"pawn {card.id}", shoulder=shoulder)
+    return pawn_net(
+        front, back, about.base, name=f"pawn {card.id}", shoulder=about.radius if about.shape == "rounded" else 0.0
+    )
 
 
 def _box_size(faces: GameFaces, part: Component) -> tuple[float, float, float]:
@@ -161,8 +162,9 @@ def piece_drawer(faces: GameFaces, part: Component, draw_sheet: DrawSheet) -> Pi
             "pencilbox": __version__,
             **more,
         }
-        of = f"{part.name}, {template}"
-        face = faces.face(part, template, size, 0.0, bleed=part.definition.bleed, of=of, **context)
+        face = faces.face(
+            part, template, size, 0.0, bleed=part.definition.bleed, of=f"{part.name}, {template}", **context
+        )
         return faces.placed(face, replace(faces.theme, least_type=faces.least_type / enlarged))
 
     return PieceDrawer(partial(_figure_pieces, faces, draw_sheet), partial(spread_piece, faces, draw_sheet), page)
@@ -192,8 +194,10 @@ def spread_piece(faces: GameFaces, draw_sheet: DrawSheet, piece: PieceFile) -> F
         assert part.sheet
         unknown = [name for name in piece.marks or {} if name not in part.sheet.fields]
         if unknown:
-            hint = did_you_mean(unknown[0], part.sheet.fields)
-            raise fault(f"sheet “{part.name}” has no field “{shortened(unknown[0])}”", hint=hint)
+            raise fault(
+                f"sheet “{part.name}” has no field “{shortened(unknown[0])}”",
+                hint=did_you_mean(unknown[0], part.sheet.fields),
+            )
         pages = draw_sheet(part)
         if not 1 <= piece.page <= len(pages):
             raise fault(f"sheet “{part.name}” has no page {piece.page}", hint=f"it has {len(pages)}")

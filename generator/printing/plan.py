@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from .. import paths
 from ..draws import Deck
-from ..errors import InputError, Place, Problem, fault
+from ..errors import InputError, Place, Problem, collecting, fault, refuse
 from ..model.game import Card, Component, Game
 from ..model.print_settings import DEFAULT, PrintSettings
 from ..reading.sizes import Paper, is_small
@@ -266,16 +266,13 @@ def _refuse_too_small(sets: Sequence[_Set], papers: Iterable[Paper], settings: P
     small = [paper for paper in papers if is_small(paper)]
     if settings.draft or not small:
         return
-    problems: dict[Problem, None] = {}
+    problems: list[Problem] = []
     for set_ in {set_.base.folder / set_.base.key: set_ for set_ in sets}.values():
         press = Press(set_.base, set_.deck, settings)
         for paper in small:
-            try:
+            with collecting(problems):
                 refuse_too_small(press, set_.names, _paper_for(set_.base, paper, settings))
-            except InputError as error:
-                problems.update(dict.fromkeys(error.problems))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 def _refuse_unused(
@@ -295,8 +292,7 @@ def _refuse_unused(
         problems.append(Problem("--low-ink changes nothing here", hint="add a low_ink.yaml with paler colours"))
     if settings.large_print:
         problems += _large_print_problems(sets, papers, settings, typed)
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 def _large_print_problems(
@@ -314,8 +310,9 @@ def _large_print_problems(
     ]
     if "large_print" in typed and not any(is_printed for _, is_printed in larger):
         others = ", ".join(dict.fromkeys(name for name, _ in larger))
-        hint = f"it works with {others}" if others else "choose a larger paper"
-        yield Problem("--large-print changes nothing here", hint=hint)
+        yield Problem(
+            "--large-print changes nothing here", hint=f"it works with {others}" if others else "choose a larger paper"
+        )
 
 
 def _has_low_ink(game: Game) -> bool:

@@ -22,7 +22,7 @@ from ..files import Writable
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.flaws import as_found, noted
-from ..model.game import Component, Field, FieldFile, ScoreSheet, Theme
+from ..model.game import Component, Field, FieldFile, ScoreSheet
 from ..pages import nup, packing, tiles
 from ..pages.field_map import corner_codes, layout_id, map_fields, marks_of
 from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
@@ -78,10 +78,6 @@ class Press(GameFaces):
     @cached_property
     def _blank_sheets(self) -> dict[tuple[str, Paper, bool], list[Frame]]:
         return {}
-
-    @cached_property
-    def _large_theme(self) -> Theme:
-        return large_theme(self.theme)
 
     @cached_property
     def _sheet_papers(self) -> dict[tuple[str, Paper], Paper]:
@@ -141,8 +137,7 @@ class Press(GameFaces):
                 pieces.net_pieces(self, part), paper, max(paper.margin, pieces.NET_MARGIN), pieces.NET_GAP
             )
         except InputError as error:
-            place = part.definition.place
-            raise InputError(replace(problem, place=problem.place or place) for problem in error.problems) from None
+            raise error.at(part.definition.place) from None
 
     def _duplex(self, part: Component) -> str:
         """The double-sided mode of a component; only decks and folded booklets have backs."""
@@ -349,14 +344,14 @@ class Press(GameFaces):
                 sheet=part.sheet.definition,
                 fields=part.sheet.fields,
                 colours=self.theme.colours,
-                icons=self.own_icons,
+                icons=frozenset(file.stem for file in (self.game.folder / "icons").glob("*.svg")),
                 low_ink=self.settings.low_ink,
                 large=large,
                 page=number,
                 paper_width=paper.width,
                 paper_height=paper.height,
             )
-            return self.placed(face, self._large_theme if large else None, check="margin")
+            return self.placed(face, large_theme(self.theme) if large else None, check="margin")
         except InputError as error:
             raise InputError(map(located, error.problems)) from None
         finally:
@@ -438,8 +433,10 @@ def correction_of_backs(printer: Any, paper: Paper, mode: str) -> Matrix | None:
         return None
     backs: Matrix | None = printer.backs(paper, mode)
     if not backs:
-        hint = f"“{printer.hint(paper, mode)}” prints the sheet"
-        note(f"backs are not corrected: {printer.lacks(paper, mode)}", hint=hint)
+        note(
+            f"backs are not corrected: {printer.lacks(paper, mode)}",
+            hint=f"“{printer.hint(paper, mode)}” prints the sheet",
+        )
     return backs
 
 

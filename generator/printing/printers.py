@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
+from ..errors import Place, Problem, collecting, did_you_mean, fault, listed, refuse, shortened
 from ..files import save
 from ..geometry.outlines import Matrix, inverse, moved, multiplied
 from ..reading.sizes import Paper, paper
@@ -167,18 +167,12 @@ def calibrations() -> tuple[Calibration, ...]:
     start, by_key = 0, dict[tuple[str, ...], Calibration]()
     for table in tables:
         start = line_of(lines, _TABLE, start)
-        try:
+        with collecting(problems):
             calibration = _calibration(table, lines, Place(str(file), start))
-        except InputError as error:
-            problems += error.problems
-            continue
-        other = by_key.setdefault(calibration.key, calibration)
-        if other is not calibration:
-            problems.append(
-                Problem(f"{described(calibration)} is calibrated twice", calibration.place, f"see {other.place}")
-            )
-    if problems:
-        raise InputError(problems)
+            other = by_key.setdefault(calibration.key, calibration)
+            if other is not calibration:
+                raise fault(f"{described(calibration)} is calibrated twice", calibration.place, f"see {other.place}")
+    refuse(problems)
     return tuple(by_key.values())
 
 
@@ -256,12 +250,9 @@ def _calibration(table: dict[str, Any], lines: Sequence[str], place: Place) -> C
         if missing
     ]
     places = {key: Place(place.file, line_of(lines, key, place.line)) for key in table}
-    try:
+    with collecting(problems):
         values = checked_table(table, _KEYS, places)
-    except InputError as error:
-        problems += error.problems
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     shift = Shift(*(values[key] for key in ("x", "y", "angle", "scale_x", "scale_y")))
     return Calibration(
         values["printer"], values.get("tray", ""), values["paper"], mode=values["duplex"], shift=shift, place=place

@@ -16,7 +16,7 @@ from pypdf import PdfWriter
 
 from .. import games, paths, pdf
 from ..draws import Deck
-from ..errors import InputError, Place, Problem
+from ..errors import InputError, Place, Problem, refuse
 from ..geometry.frame import Frame, Page, scaled
 from ..layout.handwriting import Writing, write_on
 from ..model.game import FieldFile, FontFile, Game, Style, Theme
@@ -68,8 +68,7 @@ class Copier(Struct):
         if not problems:
             texts = chain.from_iterable(_texts(copy.notes) for copy in copies)
             problems = [problem for text in texts if (problem := self._unwritable(text))]
-        if problems:
-            raise InputError(dict.fromkeys(problems))
+        refuse(problems)
         return copies
 
     def _unwritable(self, text: str, place: Place | None = None) -> Problem | None:

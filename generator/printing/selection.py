@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from .. import games, nodes, paths
 from ..draws import Deck, SetCode, draw_kinds, parse
-from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
+from ..errors import InputError, Place, Problem, collecting, did_you_mean, fault, listed, refuse, shortened
 from ..model.game import Card, Game
 from ..reading.load import is_game, load, shipped
 from ..reading.table_game import DEFAULT_LOOK, TableLook
@@ -78,12 +78,9 @@ def _dealt(sets: Iterable[tuple[Game, SetCode | None]]) -> list[Chosen]:
     dealt: list[Chosen] = []
     problems: list[Problem] = []
     for game, code in sets:
-        try:
+        with collecting(problems):
             dealt.append((game, games.deal(game, code)))
-        except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(dict.fromkeys(problems))
+    refuse(problems)
     return dealt
 
 
@@ -97,19 +94,19 @@ def _named(words: Sequence[str], look: TableLook, trust_code: bool) -> tuple[lis
         if place and word not in shipped() and word in parts:
             components.append(word)
         elif is_game(word):
-            try:
+            with collecting(problems):
                 loaded.append(game := load(word, look, trust_code, partial=True))
                 problems += game.problems
-            except InputError as error:
-                problems += error.problems
         elif not place or paths.is_file(Path(word)):
             _refuse_component_first(word)
             load(word, look)  # raises InputError
         elif problems:  # the word may name a component of a game that cannot be read
             raise InputError(problems)
         else:
-            hint = did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}"
-            raise fault(f"there is no game, folder or component “{shortened(word)}”", hint=hint)
+            raise fault(
+                f"there is no game, folder or component “{shortened(word)}”",
+                hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}",
+            )
     return loaded, components, problems
 
 
@@ -117,20 +114,20 @@ def _refuse_component_first(word: str) -> None:
     """Raises InputError if the word is the name of a component, with an example that names its game too."""
     for key in shipped():
         if word in load(key).components:
-            hint = f"name the game first, for example: pencilbox make {key} {word}"
-            raise fault(f"“{word}” is a component, not a game", hint=hint)
+            raise fault(
+                f"“{word}” is a component, not a game",
+                hint=f"name the game first, for example: pencilbox make {key} {word}",
+            )
 
 
 def refuse_unknown(games_: Iterable[Game], components: Iterable[str]) -> None:
     """Raises InputError for components that none of the games has."""
     names = list(dict.fromkeys(name for game in games_ for name in game.components))
-    problems = [
+    refuse(
         Problem(f"there is no component “{shortened(name)}”", hint=did_you_mean(name, names))
         for name in components
         if name not in names
-    ]
-    if problems:
-        raise InputError(problems)
+    )
 
 
 # ---- sets
@@ -151,12 +148,9 @@ def _codes(texts: Iterable[str]) -> list[str]:
             hint = "“pencilbox randomise GAME -o FILE” writes one on each line"
             problems.append(Problem("contains no set codes", Place(text), hint))
         for number, word in typed.items():
-            try:
+            with collecting(problems):
                 codes[str(parse(word, place=Place(text, number)))] = None
-            except InputError as error:
-                problems += error.problems
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return list(codes)
 
 
@@ -177,8 +171,7 @@ def _refuse_unclear(games_: list[Game], codes: list[str]) -> None:
             prefixes = listed(dict.fromkeys(game.definition.prefix for game in games_ if game.definition.prefix))
             message = f"the set code {code} belongs to none of these games"
             problems.append(Problem(message, hint=f"their codes begin with {prefixes}"))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 def _sets_of(game: Game, codes: list[str], draw: RandomDraw | None, components: list[str]) -> Iterator[SetCode | None]:
@@ -250,9 +243,7 @@ def refuse_unknown_cards(choice: Choice, decks: Iterable[tuple[str, Sequence[Car
     name, its cards, and the field with their titles."""
     indices = {name: _card_index(cards, title_field) for name, cards, title_field in decks}
     items = _joined_items(choice, [*indices.values()])
-    problems = [problem for item in items if (problem := _item_problem(item, indices))]
-    if problems:
-        raise InputError(problems)
+    refuse(problem for item in items if (problem := _item_problem(item, indices)))
 
 
 class _CardIndex(Struct, frozen=True):

@@ -390,8 +390,7 @@ class Grounds:
         a, b = scale * cos(turn), scale * sin(turn)
         x = item.x + item.width / 2 - (a * art.width - b * art.height) / 2
         y = item.y + item.height / 2 - (b * art.width + a * art.height) / 2
-        matrix = multiplied(around.matrix, (a, b, -b, a, x, y))
-        self._read(art.items, replace(around, matrix=matrix, current=colour))
+        self._read(art.items, replace(around, matrix=multiplied(around.matrix, (a, b, -b, a, x, y)), current=colour))
 
     def _shape(self, shape: Shape, around: _Surroundings) -> None:
         if isinstance(shape.fill, Gradient):

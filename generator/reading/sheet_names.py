@@ -99,7 +99,14 @@ class FieldPattern:
             self.is_rows = self.is_rows or is_column or (spec.fields is None and not segment)
             depth += not is_column
         if spec.fields is None and depth < len(self.segments):
-            self._read_column(name, spec, self.segments[depth:])
+            rest = self.segments[depth:]
+            if spec.kind != "card" or len(rest) > 1:
+                raise self._wrong(f"“{shortened(name.rpartition('.')[2])}” is a field, so nothing can follow it")
+            if rest[0] not in self.columns:
+                raise self._wrong(
+                    f"the cards have no column “{shortened(rest[0])}”", did_you_mean(rest[0], self.columns)
+                )
+            self.column = rest[0], self.columns[rest[0]]
         for each in names:
             if spec.fields is None:
                 yield each, spec
@@ -134,14 +141,6 @@ class FieldPattern:
             raise self._wrong(f"“{shortened(key)}” repeats, so a number or “*” must follow it", example)
         if not 1 <= int(segment) <= length:
             raise self._wrong(f"“{shortened(key)}” has no number {segment}", f"its numbers are 1 to {length}")
-
-    def _read_column(self, name: str, spec: FieldFile, rest: list[str]) -> None:
-        """A column of the cards in a field."""
-        if spec.kind != "card" or len(rest) > 1:
-            raise self._wrong(f"“{shortened(name.rpartition('.')[2])}” is a field, so nothing can follow it")
-        if rest[0] not in self.columns:
-            raise self._wrong(f"the cards have no column “{shortened(rest[0])}”", did_you_mean(rest[0], self.columns))
-        self.column = rest[0], self.columns[rest[0]]
 
 
 def _label(fields: Mapping[str, FieldFile], segments: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from .. import limits
 from ..errors import Place, Problem, shortened
-from ..expressions import Compiled, ExpressionError, Node, compiled
+from ..expressions import Compiled, ExpressionError, Node
 from ..expressions.compiler import ExpressionReader, place_of, quoted
 from ..model.game import (
     Card,
@@ -172,7 +172,7 @@ class _RuleReader(ExpressionReader):
         )
 
     def compiled(self, text: str, scope: Any) -> Compiled:
-        return _field_alone(text, scope) or compiled(text, scope)
+        return _field_alone(text, scope) or super().compiled(text, scope)
 
     def refuse_other_than_one(self, file: LineFile | CheckFile, keys: Sequence[str], name: str, verb: str) -> list[str]:
         """The keys of a rule that say what it is about. Reports another number of them than one."""
@@ -230,8 +230,7 @@ class _RuleReader(ExpressionReader):
     ) -> Iterator[Compiled]:
         """The expressions of a list, perhaps of `numbers`."""
         for text in texts:
-            term = self.compile(text, scope, place)
-            if term:
+            if term := self.compile(text, scope, place):
                 yield term
             if term and numbers and not term.kind.is_number:
                 hint = f"to count them, write count: {text}" if term.kind.many and key in AMOUNTS else ""

@@ -43,8 +43,7 @@ def theme(
         raise fault(f"there is no theme “{shortened(name)}”", stated_at, did_you_mean(name, others))
     place = Place(paths.display_path(folder / name))
     merged = _merged(base or _shared(), folder, _read(path) if paths.is_file(path) else ThemeFile(), place)
-    problems = list(_problems(merged, place))
-    if problems:
+    if problems := list(_problems(merged, place)):
         raise InputError(problems)
     return merged
 

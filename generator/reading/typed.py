@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import collections.abc
 import dataclasses
+import re
 import sys
 import types
 from collections.abc import Callable, Iterable
@@ -162,7 +163,7 @@ def parser(kind: Any) -> Parse:
     if is_record(kind) and kind not in _SCALARS:
         return _RecordReader(kind)
     if origin in (tuple, frozenset):
-        return _listing(parser(get_args(kind)[0]), origin)
+        return _listing(parser(get_args(kind)[0]), origin, get_args(kind)[0] is int)
     return _mapping(get_args(kind)[1]) if origin in (dict, collections.abc.Mapping) else _scalar(kind)
 
 
@@ -182,10 +183,15 @@ def _nullable(parse: Parse) -> Parse:
     return read
 
 
-def _listing(parse: Parse, kind: Any) -> Parse:
+_NUMBERS = re.compile(r"[0-9]+(?:(?:\s|\s*,)\s*[0-9]+)+")
+
+
+def _listing(parse: Parse, kind: Any, of_numbers: bool = False) -> Parse:
     def read(value: Any, name: str, report: ProblemReport) -> Any:
-        before = len(report.problems)
-        entries = kind([parse(entry, name, report) for entry in (value if isinstance(value, list) else [value])])
+        before, listed = len(report.problems), value if isinstance(value, list) else [value]
+        if of_numbers and isinstance(value, str) and _NUMBERS.fullmatch(value):
+            listed = [Scalar(number, report.place_of(value)) for number in re.findall("[0-9]+", value)]
+        entries = kind([parse(entry, name, report) for entry in listed])
         return entries if len(report.problems) == before else BAD
 
     return read

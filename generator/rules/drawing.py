@@ -32,14 +32,6 @@ MAX_CARDS_WIDTH = 48
 """The maximum width of the cards in a row, in characters."""
 
 
-def _extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | None:
-    """The marked entries, in a log each with the one before it; a row of words is drawn whole."""
-    if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
-        pieces = tuple(MarkedText(word, f"{name}.{n}" in marked or name in marked) for n, word in enumerate(value, 1))
-        return Drawing((), (((MarkedText(name),), pieces),)) if pieces else None
-    return _table([_row(title, entry, is_marked) for title, entry, is_marked in _entries(name, value, marked)])
-
-
 def _table(rows: Sequence[Mapping[str, Cell]]) -> Drawing | None:
     """A table of rows of cells by their heads, without the columns that are blank."""
     heads = [
@@ -172,7 +164,18 @@ class _Drawer(Struct, frozen=True):
             return None
         grid = next((step for step in path if step.spec.across), None)
         if grid is None:
-            return self._row_panel(path)
+            last = path[-1]
+            if last.spec.repeat is not None and not last.entry and self.sheet.entries.get(last.name):
+                return ("rows", last.name), last.name
+            for depth, step in reversed([*enumerate(path, 1)]):
+                if step.spec.fields is not None and (step.entry or step.spec.zero):
+                    group = step.name.rpartition(".")[0]
+                    if step.entry and _is_short(step.spec, depth):
+                        return ("across", group), group
+                    without_numbers = ".".join(part for part in step.name.split(".") if not part.isdigit())
+                    return ("row", without_numbers), step.name  # entries of one group are rows of one table
+            top = path[0]
+            return (("top", top.name.partition(".")[0] if top.spec.count or top.spec.fields else ""), top.name)
         part = grid.name.rpartition(".")[0] if grid.entry and grid.spec.count else grid.name
         return ("grid", part), part
 
@@ -193,27 +196,18 @@ class _Drawer(Struct, frozen=True):
     def fields(self) -> Mapping[str, FieldFile]:
         return self.sheet.sheet.definition.fields
 
-    def _row_panel(self, path: list[Step]) -> tuple[Panel, str]:
-        last = path[-1]
-        if last.spec.repeat is not None and not last.entry and self.sheet.entries.get(last.name):
-            return ("rows", last.name), last.name
-        for depth, step in reversed([*enumerate(path, 1)]):
-            if step.spec.fields is not None and (step.entry or step.spec.zero):
-                group = step.name.rpartition(".")[0]
-                if step.entry and _is_short(step.spec, depth):
-                    return ("across", group), group
-                without_numbers = ".".join(part for part in step.name.split(".") if not part.isdigit())
-                return ("row", without_numbers), step.name  # entries of one group are rows of one table
-        top = path[0]
-        return (("top", top.name.partition(".")[0] if top.spec.count or top.spec.fields else ""), top.name)
-
     def drawn(self, kind: str, names: list[str]) -> Drawing | None:
         first = names[0]
-        whole = {"grid": self._grid, "top": self._top, "across": self._across}.get(kind)
-        if whole:
+        if whole := {"grid": self._grid, "top": self._top, "across": self._across}.get(kind):
             return whole(first)
         if kind == "extra":
-            return _extra_drawing(first, self.sheet.extra[first], self.marked)
+            value, marked = self.sheet.extra[first], self.marked
+            if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
+                pieces = tuple(
+                    MarkedText(word, f"{first}.{n}" in marked or first in marked) for n, word in enumerate(value, 1)
+                )
+                return Drawing((), (((MarkedText(first),), pieces),)) if pieces else None
+            return _table([_row(title, entry, is_marked) for title, entry, is_marked in _entries(first, value, marked)])
         if kind == "rows":
             entries = [*self.sheet.entries.get(first, ())]
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..errors import listed
 from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import connected, marked, total
-from ..model.game import Field, FieldFile, ScoreSheet, SumFile
+from ..model.game import Field, FieldFile, ScoreSheet
 from ..reading.sheet_rules import ClaimedSum, SheetCheck
 from ..sheets import FilledSheet
 from ..spelling import comparable, joined
@@ -57,7 +57,9 @@ class StatedRules:
         ]
         claims_by_rule: dict[str, list[ClaimedSum]] = {}
         for claim in sheet_rules.claims:
-            claims_by_rule.setdefault(_sum_name(claim.file), []).append(claim)
+            parts = [part for part in claim.file.total.split(".") if part != "*" and not part.isdigit()]
+            inside = parts[parts.index("claimed") + 1 :] if "claimed" in parts else parts[-1:]
+            claims_by_rule.setdefault("-".join(["claimed", *inside]), []).append(claim)
         for name, claims in claims_by_rule.items():
             sums = dict.fromkeys(f"“{claim.target.label}” is {sum_text(claim.terms, named)}" for claim in claims)
             rule = rules.add(name, f"{'; '.join(sums)}, if filled in.", source=_SOURCE)
@@ -138,12 +140,6 @@ def _box_label(name: str, spec: FieldFile) -> str:
     parts = name.split(".")
     number = f" {parts[-1]}" if parts[-1].isdigit() else ""
     return f"{spec.label or parts[-2 if number else -1]}{number}"
-
-
-def _sum_name(claim: SumFile) -> str:
-    parts = [part for part in claim.total.split(".") if part != "*" and not part.isdigit()]
-    inside = parts[parts.index("claimed") + 1 :] if "claimed" in parts else parts[-1:]
-    return "-".join(["claimed", *inside])
 
 
 def _wrong_sums(claims: Sequence[ClaimedSum], rule: Rule, sheet: FilledSheet, table: Table) -> Iterator[Violation]:
@@ -253,8 +249,10 @@ def violations(check: SheetCheck, rule: Rule, sheet: FilledSheet, table: Table) 
 def _breaches(check: SheetCheck, rule: Rule, player: ScoredPlayer) -> Iterator[Violation]:
     if _has_blanks(check, player) or (check.condition and not check.condition.run(player)):
         return
-    finder = _FINDERS.get(check.kind)
-    breaches = finder(check, player) if finder else _in_rows(check, player)
+    if finder := _FINDERS.get(check.kind):
+        breaches = finder(check, player)
+    else:
+        breaches = chain.from_iterable(_ROW_FINDERS[check.kind](check, player, row) for row in _rows(check, player))
     for number, (where, message) in enumerate(breaches):
         if number >= _MAX_VIOLATIONS:
             return
@@ -273,7 +271,8 @@ def _has_blanks(check: SheetCheck, player: ScoredPlayer) -> bool:
     if any("filled" in term.calls for term in check.parts):
         return False
     for term in check.parts:
-        needed = _needed_names(term) if term not in own_terms else set()
+        nodes = () if term in own_terms else term.node.nodes(_ABOUT_BLANKS)
+        needed = {node.value for node in nodes if node.kind == "name"}
         for source in term.names:
             is_mark = source.ids and not source.kind.many and source.kind.name != "yes"
             if is_mark and source.name in needed and source.run(player) is None:
@@ -283,10 +282,6 @@ def _has_blanks(check: SheetCheck, player: ScoredPlayer) -> bool:
 
 _ABOUT_BLANKS = ("count", "everyone", "others", "place")
 """Functions whose arguments may be blank."""
-
-
-def _needed_names(term: Compiled) -> set[str]:
-    return {node.value for node in term.node.nodes(_ABOUT_BLANKS) if node.kind == "name"}
 
 
 def _filled_in(check: SheetCheck, player: ScoredPlayer) -> str:
@@ -355,11 +350,6 @@ def _values(term: Compiled, player: ScoredPlayer) -> str:
             value = source.run(player)
             words.append(f"{source.label} {list_text(value) if source.kind.many else mark_text(value)}")
     return ", ".join(words)
-
-
-def _in_rows(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
-    for row in _rows(check, player):
-        yield from _ROW_FINDERS[check.kind](check, player, row)
 
 
 def _out_of_order(check: SheetCheck, player: ScoredPlayer, row: Row) -> Iterator[Breach]:

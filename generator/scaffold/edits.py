@@ -149,8 +149,7 @@ def _removed(text: str, parent: yaml.MappingNode, pair: tuple[yaml.Node, yaml.No
     start, end = pair[0].start_mark.index, _last(pair[1])
     end = max(end, pair[0].end_mark.index)
     if parent.flow_style:
-        rest = re.match(r"\s*,\s*", text[end:])
-        if rest:
+        if rest := re.match(r"\s*,\s*", text[end:]):
             return text[:start] + text[end + rest.end() :]
         return re.sub(r",\s*$", "", text[:start]) + text[end:]
     rest = re.match(r":?[ \t]*(#[^\n]*)?\r?\n?", text[end:])

@@ -49,7 +49,11 @@ def keep_table(home: Path, name: str, data: bytes) -> Path:
     except InputError as error:
         shutil.rmtree(place)
         raise InputError(map(partial(_as_dropped, name=path.name), error.problems)) from None
-    return _as_game(table)
+    try:
+        _write_beside(table, DEFAULT_LOOK)
+    except InputError:
+        return table
+    return table.parent
 
 
 def _as_dropped(problem: Problem, name: str) -> Problem:
@@ -78,15 +82,6 @@ def _check(table: Path, data: bytes) -> None:
     if rows > MAX_ROWS:
         hint = f"print it with: pencilbox make {table.name}"
         raise fault(f"this table has {rows:,} rows; the studio shows up to {MAX_ROWS:,}", hint=hint)
-
-
-def _as_game(table: Path) -> Path:
-    """Writes the files of a game beside a table if its cards can be read; returns what to open."""
-    try:
-        _write_beside(table, DEFAULT_LOOK)
-    except InputError:
-        return table
-    return table.parent
 
 
 def _write_beside(table: Path, look: TableLook) -> None:

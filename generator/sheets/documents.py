@@ -144,11 +144,10 @@ def of_piece(piece: DocumentBytes, name: str) -> Iterator[Document | InputError]
     them."""
     piece = in_usual_signs(piece)
     parsed = list(_without_stray_words(_nodes(piece, name)))
-    if piece.text is not None and _is_broken_json(parsed, piece):
-        syntax_error = _not_json(piece, name)
-        if syntax_error:
-            yield syntax_error
-            return
+    is_broken = piece.text is not None and _is_broken_json(parsed, piece)
+    if is_broken and (syntax_error := _not_json(piece, name)):
+        yield syntax_error
+        return
     for node in parsed:
         if isinstance(node, InputError):
             yield node

@@ -383,7 +383,17 @@ class SheetDraft(Struct, kw_only=True):
     # ---- the sheet ---------------------------------------------------------------------------------------------------
 
     def filled(self, whole: SheetPart) -> FilledSheet:
-        self._refuse_no_words(whole)
+        for name, mark in self.marks.items():
+            entry, _, key = name.rpartition(".")
+            if not (isinstance(mark, str) and marks.is_no_word(mark)):
+                continue
+            part = whole.at(_NUMBER_IN_ID.sub("", entry)) if entry else whole
+            texts = [other.key for other in part.inner if other.words and self.marks.get(f"{entry}.{other.key}")]
+            if part.spec.zero and len(texts) > 1:
+                other = next(other for other in texts if other != key)
+                message = f"{name}: “{mark}” means no word, but “{other}: {self.marks[f'{entry}.{other}']}” is one"
+                place = self.places.get(name, self.report.place)
+                self.report.problems.append(Problem(message, place, "type 0 alone for none"))
         entries, rows = self._entries(whole)
         self._name_people(entries)
         return FilledSheet(
@@ -403,20 +413,6 @@ class SheetDraft(Struct, kw_only=True):
             codes=MappingProxyType(self.codes),
             repeated_ticks=tuple(self.repeated_ticks),
         )
-
-    def _refuse_no_words(self, whole: SheetPart) -> None:
-        """Reports every entry with a word that also says that there is no word."""
-        for name, mark in self.marks.items():
-            entry, _, key = name.rpartition(".")
-            if not (isinstance(mark, str) and marks.is_no_word(mark)):
-                continue
-            part = whole.at(_NUMBER_IN_ID.sub("", entry)) if entry else whole
-            texts = [other.key for other in part.inner if other.words and self.marks.get(f"{entry}.{other.key}")]
-            if part.spec.zero and len(texts) > 1:
-                other = next(other for other in texts if other != key)
-                message = f"{name}: “{mark}” means no word, but “{other}: {self.marks[f'{entry}.{other}']}” is one"
-                place = self.places.get(name, self.report.place)
-                self.report.problems.append(Problem(message, place, "type 0 alone for none"))
 
     def _entries(self, whole: SheetPart) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]:
         """The filled-in entries of each repeated group and the numbers of the marks in each row."""

@@ -158,7 +158,14 @@ class PaperLayout(Struct):
             if layout.games and len(distinct) < len(numbered):  # the winners of games
                 unlisted = [*distinct]
             elif layout.games and not numbered:
-                unlisted = self._heads(data)
+                column = self.layout.column(self.layout.whole)
+                unlisted = [
+                    key
+                    for key, value in data.items()
+                    if not (bare(key) in self.layout.others or "." in key or self._path(self.layout.whole, [key]))
+                    if bare(key) and not column.find(key) and not isinstance(value, dict)
+                    if not _NUMBERED.fullmatch(key)
+                ]
             self.are_numbered = not unlisted
             players.update(enumerate(unlisted, 1) if unlisted else numbered)
         for row, by_number in named.items():
@@ -281,17 +288,6 @@ class PaperLayout(Struct):
         name = self._name(value) if isinstance(value, dict) and self.layout.has_groups else value
         return is_number and not isinstance(name, (list, dict)) and not (is_blank(name) or is_nothing(str(name)))
 
-    def _heads(self, data: Mapping[str, Any]) -> list[str]:
-        """The players of a tally that does not list them: keys other than labels, with games below."""
-        column = self.layout.column(self.layout.whole)
-        return [
-            key
-            for key, value in data.items()
-            if not (bare(key) in self.layout.others or "." in key or self._path(self.layout.whole, [key]))
-            if bare(key) and not column.find(key) and not isinstance(value, dict)
-            if not _NUMBERED.fullmatch(key)
-        ]
-
     def _rows(self, key: str) -> list[str]:
         """The grids with a row of this number."""
         return [part.key for part in self.layout.whole.inner if part.kind == "grid" and SheetDraft.boxes(part, key)]
@@ -302,9 +298,10 @@ class PaperLayout(Struct):
         """A path of keys and labels as a path of keys; empty if the first is no key. As on paper, the number of an
         entry may follow its label: `Player 2` is `players.2`."""
         first, *rest = path
-        if not rest and (first in group.by_key or first in group.boxes):
-            return [first] if first in group.by_key else group.boxes[first].split(".")
         numbered = _NUMBERED.fullmatch(first)
+        box = "".join(numbered.groups()).lower() if numbered and first not in group.boxes else first  # `A1`, `A 1`
+        if not rest and (first in group.by_key or box in group.boxes):
+            return [first] if first in group.by_key else group.boxes[box].split(".")
         for whole in whole_or_not:
             if name := group.find(first, whole):
                 return [*name.split("."), *self._inside(group.at(name), rest)]
@@ -704,8 +701,7 @@ class PaperLayout(Struct):
     def _part_of_player(self, group: SheetPart, number: str, own: str, key: str, value: Any) -> Pairs:
         """One part of what a player has."""
         layout, (first, *rest) = self.layout, key.split(".")
-        found = self.layout.column(group).find(first)
-        if found:
+        if found := self.layout.column(group).find(first):
             name, part = found
             path = self._inside(part, rest)
             inner = self._part_at(part, path)

@@ -141,15 +141,13 @@ def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
     for field in fields:  # of radio buttons, some programs give a value to the one that is on, not to their group
         mark = _mark(field)
         marks[field.name] = mark or marks.get(field.name, mark)
-    cut = [field for field in fields if _is_cut(field, marks[field.name] or "")]
-    if cut:
+    if cut := [field for field in fields if _is_cut(field, marks[field.name] or "")]:
         hint = "type the letters or digits without commas, as the boxes have room only for them"
         raise InputError(
             Problem(f"“{marks[field.name]}” may be cut off", Place(place.file, field=field.label or field.name), hint)
             for field in cut
         )
-    unreadable = [field for field in fields if marks[field.name] is None]
-    if unreadable:
+    if unreadable := [field for field in fields if marks[field.name] is None]:
         raise InputError(
             Problem(f"{field.name} contains something other than text", Place(place.file, field=field.label))
             for field in unreadable

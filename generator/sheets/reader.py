@@ -119,7 +119,16 @@ class SheetReader:
         if self.reading.paper is not as_typed:
             data = self.reading.paper(data, problems)
         for key, value in data.items():
-            self._read_part(draft, key, value)
+            first, *rest = key.split(".")
+            if bare(key) in self.others:
+                if isinstance(value, (list, dict)):
+                    draft.bad(value, f"“{bare(key)}” takes one name")
+            elif first in self.reading.extra and not rest and not self.layout.is_on_paper(first, value):
+                draft.read_extra(first, self.reading.extra[first], value)
+            elif first in self.sheet.definition.fields:
+                draft.read_path(self.on_paper[first], first, key, rest, typed=value)
+            else:
+                draft.unknown_key(key, key, self.on_paper, "", others=[*self.reading.extra, *HEADING])
         filled = draft.filled(self.on_paper)
         problems.extend(self.reading.problems(filled))
         if problems:
@@ -131,19 +140,6 @@ class SheetReader:
         """How wrong an entry typed on one line is, with these cards in play."""
         worst = self.worst_on_line
         return None if worst is None else lambda path, line: worst(path, self.game, cards, line)
-
-    def _read_part(self, draft: SheetDraft, key: str, value: Any) -> None:
-        """Reads what is at the top under the key of a part, perhaps with dots in it."""
-        first, *rest = key.split(".")
-        if bare(key) in self.others:
-            if isinstance(value, (list, dict)):
-                draft.bad(value, f"“{bare(key)}” takes one name")
-        elif first in self.reading.extra and not rest and not self.layout.is_on_paper(first, value):
-            draft.read_extra(first, self.reading.extra[first], value)
-        elif first in self.sheet.definition.fields:
-            draft.read_path(self.on_paper[first], first, key, rest, typed=value)
-        else:
-            draft.unknown_key(key, key, self.on_paper, "", others=[*self.reading.extra, *HEADING])
 
     def _in_words(self, problem: Problem, filled: FilledSheet) -> Problem:
         """The problem with words in place of field ids. The label of a field in a PDF form is not repeated."""

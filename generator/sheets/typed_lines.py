@@ -42,7 +42,11 @@ def plain(part: SheetPart, text: str, names: Sequence[str] = (), check: LineChec
     if not text:
         return None
     if text[0] == "{" or (text[0] == "[" and part.kind != "mark"):
-        return _as_in_a_file(text)
+        node = next(nodes.documents(text, "the line"), None)
+        if node is None or isinstance(node, InputError):
+            message = node.problems[0].message if node else "not readable"
+            raise LineError(message, "type it as in a file: {key: mark, key: [mark, mark]}")
+        return of_node(node)
     if part.kind == "mark":
         return unquoted(text)
     if part.kind == "row" and part.by and names:
@@ -126,14 +130,6 @@ def whose(text: str, names: Sequence[str]) -> str | None:
     return max(begun, key=len, default=None)
 
 
-def _as_in_a_file(text: str) -> Plain:
-    node = next(nodes.documents(text, "the line"), None)
-    if node is None or isinstance(node, InputError):
-        message = node.problems[0].message if node else "not readable"
-        raise LineError(message, "type it as in a file: {key: mark, key: [mark, mark]}")
-    return of_node(node)
-
-
 def of_node(node: Node) -> Plain:
     """A node of a file as plain data; a blank becomes a dot."""
     if isinstance(node, Scalar):
@@ -186,8 +182,7 @@ class _Line(Struct):
     # ---- words -------------------------------------------------------------------------------------------------------
 
     def _words(self, text: str) -> list[str]:
-        name = whose(text, self.names)
-        if name:
+        if name := whose(text, self.names):
             return [text[: len(name)], *filter(None, split(text[len(name) :].lstrip(" :"), " "))]
         return list(filter(None, split(text, " ")))
 
@@ -243,8 +238,7 @@ class _Line(Struct):
 
     def _keyed(self, piece: str) -> tuple[SheetPart | None, str]:
         """The part whose key the piece begins with, and the rest of the piece."""
-        match = _KEYED.match(piece)
-        if match:
+        if match := _KEYED.match(piece):
             part = self.part.on_a_line(match[1], whole=False)
             if part is None:
                 known = [part.key for part in self.part.inner]

@@ -120,8 +120,7 @@ async def start(request: Request) -> Response:
     `file`, or `problems`."""
     project, order = project_of(request), await body_of(request, DownloadOrder)
     replace(order, look=Switches.of({"paper": order.look.paper}))  # refuses unknown papers at once
-    scratch: Path = request.app.state.projects.scratch()
-    name = os.urandom(8).hex()
+    scratch, name = request.app.state.projects.scratch(), os.urandom(8).hex()
 
     async def lines() -> AsyncIterator[bytes]:
         kept = False
@@ -160,8 +159,7 @@ async def known(request: Request) -> Response:
 
 
 def _target_data(target: targets.Target) -> dict[str, Any]:
-    about = target.definition
-    own_size = not target.products
+    about, own_size = target.definition, not target.products
     return {
         "name": target.name,
         "about": f"{about.service}: {about.about}" if about.service != "any" else about.about,

@@ -14,11 +14,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from .. import games
-from ..draws import KINDS, Deck, draw_kinds, parse
+from ..draws import KINDS, draw_kinds, parse
 from ..errors import InputError, fault, noting
 from ..model.game import Game
 from ..model.print_settings import DEFAULT
-from ..printing.balance_report import ReportPage, contents
+from ..printing.balance_report import contents
 from ..printing.press import Press
 from ..printing.selection import print_run
 from ..reading.load import load
@@ -79,10 +79,10 @@ def _usual(values: tuple[str, ...], usual: tuple[str, ...]) -> str:
 
 def draw_sets(project: Project, snapshot: Snapshot, order: DrawOrder) -> dict[str, Any]:
     """Draws sets; answers with their codes."""
-    drawn = snapshot.game, order.seed.strip() or None
+    drawn, wanted = (snapshot.game, order.seed.strip() or None), (order.kind, order.options)
     if order.no_common_cards:
-        return {"codes": list(map(str, print_run(*drawn, order.kind, order.options, size=order.count)))}
-    return {"codes": [str(games.new_code(*drawn, at, order.kind, order.options)) for at in range(order.count)]}
+        return {"codes": list(map(str, print_run(*drawn, *wanted, size=order.count)))}
+    return {"codes": [str(games.new_code(*drawn, at, *wanted)) for at in range(order.count)]}
 
 
 async def one_set(request: Request) -> Response:
@@ -108,7 +108,7 @@ def _set_data(project: Project, snapshot: Snapshot, code: str) -> dict[str, Any]
                     for each in shown.part(name).pieces
                 ],
             }
-            for name in _changed(game, dealt)
+            for name in sorted(dealt.changes(game), key=lambda name: dealt.components_of(game)[name].kind == "sheet")
         ]
     return {
         "code": str(parsed),
@@ -119,11 +119,6 @@ def _set_data(project: Project, snapshot: Snapshot, code: str) -> dict[str, Any]
         "parts": parts,
         "problems": list(map(problem_data, shown.found)),
     }
-
-
-def _changed(game: Game, dealt: Deck) -> list[str]:
-    """The components that show the set, cards and boards before sheets."""
-    return sorted(dealt.changes(game), key=lambda name: dealt.components_of(game)[name].kind == "sheet")
 
 
 async def set_pdf(request: Request) -> Response:
@@ -215,11 +210,8 @@ def play(report: Callable[[Any], None], order: BalanceOrder) -> None:
         if time.monotonic() - reported >= SECONDS or tally.games >= total:
             reported = time.monotonic()
             shown = contents(game, summarise(replace(job, stop=tally.games), simulation, tally))
-            report({"played": tally.games, "total": total, "page": _without_pictures(shown)})
-
-
-def _without_pictures(shown: ReportPage) -> ReportPage:
-    return replace(shown, pieces=tuple((title, None, bars) for title, _, bars in shown.pieces))
+            bars = tuple((title, None, bars) for title, _, bars in shown.pieces)  # without pictures
+            report({"played": tally.games, "total": total, "page": replace(shown, pieces=bars)})
 
 
 ROUTES = [

@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from ..errors import InputError
-from ..league import Choice, League, LeagueTable, Play, RatingPoint, RatingSeries, league_file, league_table, lowest_win
+from ..league import Choice, League, LeagueTable, Play, RatingPoint, RatingSeries, league_table, lowest_win
 from ..league.plays import bgsplay_export, csv_export, json_export, share_link
 from ..reading.load import shipped
 from . import worker
@@ -34,10 +34,6 @@ _EXPORTS = {
 }
 
 
-def _league() -> League:
-    return League(league_file())
-
-
 async def league(request: Request) -> Response:
     values, projects = request.query_params, request.app.state.projects
     project = projects.get(values["project"]) if values.get("project") else None
@@ -45,7 +41,7 @@ async def league(request: Request) -> Response:
         await project.current()  # for its title
     choice = Choice(game=values.get("game", ""), since=_since(values.get("period", "")))
     try:
-        table, plays = await worker.call(lambda: (league_table(_league(), choice), _league().plays(choice)))
+        table, plays = await worker.call(lambda: (league_table(League(), choice), League().plays(choice)))
     except InputError as error:
         return page(request, "error", area="league", project=project, status=422, message=str(error.problems[0]))
     chosen = values.get("player") or (table.standings[0].player if table.standings else "")
@@ -169,7 +165,7 @@ class Renaming(Struct):
 
 async def rename(request: Request) -> Response:
     names = await body_of(request, Renaming)
-    old, new = await worker.call(_league().rename, names.player, names.to)
+    old, new = await worker.call(League().rename, names.player, names.to)
     return JSON({"said": f"{old} is now {new}."})
 
 
@@ -177,14 +173,14 @@ async def merge(request: Request) -> Response:
     """Merges two players; with `?try`, only says what would happen."""
     names = await body_of(request, Renaming)
     tried = "try" in request.query_params
-    source, target, count = await worker.call(_league().merge, names.player, names.to, carry_out=not tried)
+    source, target, count = await worker.call(League().merge, names.player, names.to, carry_out=not tried)
     games = f"{count} game{'s' * (count != 1)}"
     return JSON({"said": f"{games} of {source} {'will be' if tried else 'are'} {target}’s."})
 
 
 async def forget(request: Request) -> Response:
     """Deletes a play."""
-    await worker.call(_league().forget, request.path_params["number"])
+    await worker.call(League().forget, request.path_params["number"])
     return JSON({"said": "The game is deleted."})
 
 
@@ -194,24 +190,33 @@ async def export(request: Request) -> Response:
     if kind not in _EXPORTS:
         raise HTTPException(404, f"There is no export “{kind}”.")
     write, media_type = _EXPORTS[kind]
-    data = write(await worker.call(_league().plays, Choice(), whole=True))
+    data = write(await worker.call(League().plays, Choice(), whole=True))
     head = {"Content-Disposition": f'attachment; filename="league.{kind}"'}
     return Response(data, media_type=media_type, headers=head)
 
 
 async def play_page(request: Request) -> Response:
     """One play: its sheets, why it does not count, and the link to BG Stats."""
-    play = await worker.call(_league().play, request.path_params["number"])
-    return page(request, "play", area="league", play=play, day=_day(play.date), link=_link_of(play))
+    play = await worker.call(League().play, request.path_params["number"])
+    count = len(League().photos(play.number))
+    return page(request, "play", area="league", play=play, day=_day(play.date), link=_link_of(play), photos=count)
+
+
+async def photo(request: Request) -> Response:
+    """A photo of a sheet that was kept with its play."""
+    kept = League().photos(request.path_params["number"])[request.path_params["photo"] :]
+    if not kept:
+        raise HTTPException(404, "This photo is not kept.")
+    return FileResponse(kept[0])
 
 
 def _link_of(play: Play) -> str:
-    return share_link(play, (play.game, play.sheet) in lowest_win(_league().plays()))
+    return share_link(play, (play.game, play.sheet) in lowest_win(League().plays()))
 
 
 async def play_code(request: Request) -> Response:
     """The QR code that opens a play in BG Stats."""
-    play = await worker.call(_league().play, request.path_params["number"])
+    play = await worker.call(League().play, request.path_params["number"])
     return qr_code(_link_of(play))
 
 
@@ -223,4 +228,5 @@ ROUTES = [
     Route("/league/play/{number:int}", play_page),
     Route("/league/play/{number:int}/forget", forget, methods=["POST"]),
     Route("/league/play/{number:int}/qr.svg", play_code),
+    Route("/league/play/{number:int}/{photo:int}.jpg", photo),
 ]

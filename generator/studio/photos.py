@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
@@ -12,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..errors import InputError, Place, fault
+from ..league import League
 from . import worker
 from .projects import Project, problem_data
 from .responses import FOR_EVER, JSON, body_of, name_of, project_of
@@ -70,8 +73,12 @@ def _added(project: Project, pages: list[PageReading | InputError], beside: str)
 
 
 def _described(project: Project, key: str, sheet: PhotoSheet) -> dict[str, Any]:
+    players = list[str]()
+    with suppress(InputError):  # names can be typed as well
+        players = League().players()
     return sheet.plain() | {
         "id": key,
+        "names": {question.fields[0]: sheet.names_for(question.fields[0], players) for question in sheet.questions},
         "here": sheet.pages[0].game == str(project.source),
         "marks": sheet.marks,
         "boxes": {each.id: (each.x, each.y, each.width, each.height) for each in sheet.map.fields},
@@ -89,6 +96,11 @@ async def answered(request: Request) -> Response:
     project, sheet, answers = project_of(request), _kept(request), await body_of(request, dict[str, str])
     await worker.call(sheet.replace_answers, answers)
     return JSON(await worker.call(_described, project, request.path_params["sheet"], sheet))
+
+
+def evidence(keys: Iterable[str]) -> list[bytes]:
+    """The straightened pages of sheets whose photos are still kept, to be saved with their game."""
+    return [picture for key in keys if key in _sheets for picture in _sheets[key].evidence()]
 
 
 async def straightened(request: Request) -> Response:

@@ -91,11 +91,11 @@ async def body_of(request: Request, kind: type[Any]) -> Any:
         raise HTTPException(400, f"The request cannot be read: {error}.") from None
 
 
-def answering(work: Callable[..., Any], kind: type[Any]) -> Callable[[Request], Awaitable[Response]]:
-    """A route that answers with what a function makes of a project, its last readable state and the body."""
+def answering(work: Callable[..., Any], kind: type[Any] | None = None) -> Callable[[Request], Awaitable[Response]]:
+    """A route that answers with what a function makes of a project, its last readable state, and the body or query."""
 
     async def answer(request: Request) -> Response:
-        project, body = project_of(request), await body_of(request, kind)
-        return JSON(await worker.call(work, project, await project.readable(), body))
+        project, sent = project_of(request), await body_of(request, kind) if kind else request.query_params
+        return JSON(await worker.call(work, project, await project.readable(), sent))
 
     return answer

@@ -22,7 +22,7 @@ from ..games import deal
 from ..judging.judge import GameJudge, Judge, SheetView, documents, game_judge
 from ..judging.questions import BlankForm
 from ..judging.sheet_forms import FlatSheet, document, flattened, own_name, typed
-from ..league import Details, League, league_file, plays_of
+from ..league import Details, League, plays_of
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..pages.field_map import MappedField
 from ..printing import html_pages, scored_copies
@@ -33,7 +33,7 @@ from ..rules.results import Answer, Copied, Finding, Judged, Unreadable
 from ..rules.text import sentence, winners
 from ..sheets import Document
 from ..sheets.typed_lines import sheet_text
-from . import worker
+from . import photos, worker
 from .drawing import Snapshot
 from .projects import Project
 from .responses import JSON, answering, body_of, name_of, page, project_of, qr_code
@@ -71,14 +71,8 @@ async def score_page(request: Request) -> Response:
     return page(request, "score", area="score", project=project, sheets=sheets, chosen=chosen, network=network)
 
 
-async def blank(request: Request) -> Response:
+def blank(project: Project, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any]:
     """A blank sheet: its pages as pictures, and its fields with their places in mm."""
-    project = project_of(request)
-    snapshot = await project.readable()
-    return JSON(await worker.call(_blank, project, snapshot, request.query_params))
-
-
-def _blank(project: Project, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any]:
     game, name = snapshot.game, query.get("sheet", "")
     form, unrun = _form(project, snapshot, name), _game_judge(_judge(project, snapshot)).not_run
     sheet = form.sheet
@@ -392,10 +386,12 @@ def _first(judge: Judge, file: str, named: str | None, beside: str) -> tuple[She
 
 
 class Saving(Filling):
-    """The sheets of a game that was played on `date`; `again` if it is another one with the same marks."""
+    """The sheets of a game that was played on `date`; `again` if it is another one with the same marks. The photos of
+    the sheets with the ids `photos` are kept with it."""
 
     date: str = ""
     again: bool = False
+    photos: list[str] = field(default_factory=list)
 
 
 def kept(project: Project, snapshot: Snapshot, saving: Saving) -> dict[str, Any]:
@@ -405,11 +401,12 @@ def kept(project: Project, snapshot: Snapshot, saving: Saving) -> dict[str, Any]
         plays = plays_of(answers, Details(date=saving.date, together=True if len(answers) > 1 else None))
     except InputError as error:
         hint = "write the names of all players on their sheets"
-        raise InputError(
-            replace(each, hint=hint if "--" in each.hint else each.hint) for each in error.problems
-        ) from None
-    (saved,) = League(league_file()).save([play for play, _ in plays], again=saving.again)
+        found = [replace(each, hint=hint if "--" in each.hint else each.hint) for each in error.problems]
+        raise InputError(found) from None
+    (saved,) = (league := League()).save([play for play, _ in plays], again=saving.again)
     play = saved.play
+    if saved.new and saving.photos:
+        league.keep_photos(play.number, photos.evidence(saving.photos))
     return {
         "new": saved.new,
         "number": play.number,
@@ -434,7 +431,7 @@ async def phone(request: Request) -> Response:
 
 ROUTES = [
     Route("/g/{project}/score", score_page),
-    Route("/g/{project}/score/sheet", blank),
+    Route("/g/{project}/score/sheet", answering(blank)),
     Route("/g/{project}/score/judge", answering(judged, Filling), methods=["POST"]),
     Route("/g/{project}/score/save", answering(kept, Saving), methods=["POST"]),
     Route("/g/{project}/score/open", opened, methods=["POST"]),

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..errors import InputError, Problem, fault, noting
+from ..errors import InputError, fault, noting
 from ..reading.table_game import FONTS, TEMPLATES, TableLook, is_table
 from ..scaffold import deck_files as decks
 from ..scaffold.kept_files import History, keep_file, keep_game
@@ -89,21 +89,20 @@ def _refuse_shipped(project: Project) -> None:
 async def choice(request: Request) -> Response:
     """Writes a choice, unless the game could not be read with it."""
     project, chosen = project_of(request), await body_of(request, decks.DeckChoice)
-    found = await _chosen(project, chosen)
-    return problems(found) if found else await _state(project, chosen.part)
+    await _take(project, chosen)
+    return await _state(project, chosen.part)
 
 
-async def _chosen(project: Project, chosen: decks.DeckChoice) -> list[Problem]:
-    """Writes a choice; takes it back and returns the problems if the game could not be read with it."""
+async def _take(project: Project, chosen: decks.DeckChoice) -> None:
+    """Writes a choice; takes it back and raises InputError if the game could not be read with it."""
     history, before = _history(project), list(project.problems)
     await worker.call(_choose, project, chosen)
     await project.refresh()
-    found = [] if before else list(project.problems)
-    if found:
+    if not before and (found := list(project.problems)):
         await worker.call(history.discard)
         project.table_look = history.choices
         await project.refresh()
-    return found
+        raise InputError(found)
 
 
 def _choose(project: Project, chosen: decks.DeckChoice) -> None:
@@ -157,9 +156,9 @@ async def file(request: Request) -> Response:
     kept = await worker.call(keep_file, project.folder, name, await request.body())
     await project.refresh()
     chosen = decks.DeckChoice("font", kept, part=request.query_params.get("part", ""))
-    is_used = kept.lower().endswith(FONTS) and not is_table(Path(project.source))
-    found = await _chosen(project, chosen) if is_used else []
-    return problems(found) if found else await _state(project, chosen.part)
+    if kept.lower().endswith(FONTS) and not is_table(Path(project.source)):
+        await _take(project, chosen)
+    return await _state(project, chosen.part)
 
 
 ROUTES = [

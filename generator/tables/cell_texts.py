@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from .headings import is_section
+from .headings import is_word
 
 _BEFORE = re.compile(r"(\d{1,3})\s?(?:[xX×*]\s+|[×*]|x(?=[^\W\da-z]))([^\W\d].*)", re.DOTALL)
 _AFTER = re.compile(r"([^\W\d].*?)(?:\s+[(\[]?|[(\[])\s?(?:[x×*]\s?(\d{1,3})|(\d{1,3})\s?[x×])\s?[)\]]?", re.DOTALL)
@@ -71,7 +71,7 @@ def is_list_of_copies(texts: Sequence[str]) -> bool:
 
 def names_a_section(text: str) -> bool:
     """Whether a line of a deck list names a part of the deck: `Sideboard`, `Creatures (12)`, `// Spells`."""
-    return text.startswith("//") or text.endswith(":") or is_section(text.strip("0123456789 ()[]:"))
+    return text.startswith("//") or text.endswith(":") or is_word("sections", text.strip("0123456789 ()[]:"))
 
 
 class HtmlMarks(Struct):

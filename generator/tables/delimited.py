@@ -32,6 +32,10 @@ _CHARACTERS = 1 << 16
 """How much of a text is decoded at a time to find its encoding."""
 _MAX_SEPARATORS = 10_000
 """The maximum number of separators in a line; some of them may be inside texts."""
+# What stands before the headings in a text from Anki.
+_ANKI_HEADINGS = re.compile(rb"\A((?:\xef\xbb\xbf)?#separator:.*\n(?:#.*\n)*?)#columns:")
+# A quoted cell after a space.
+_SPACED = re.compile(rb'[,;|] +"[^"\n]*" *(?:[,;|\r\n]|\Z)')
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
 _OTHER_FORMATS = (
     (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "rename it to end in .xlsx or .ods"),
@@ -103,7 +107,7 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
         if raw.startswith(start):
             raise fault(message, Place(file_name), hint)
     encoding, note = (checked_encoding(encoding), "") if encoding else _encoding(raw, file_name)
-    text = _Text(raw, encoding)
+    text = _Text(_ANKI_HEADINGS.sub(rb"\1", raw), encoding)
     _check_lines(text, file_name)
     if separator_line := _SEPARATOR_LINE.fullmatch(next(text.lines(), "")):
         delimiter, text = separator_line[1], replace(text, first_line=2)
@@ -111,7 +115,7 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
         delimiter = _delimiter(text, tabs_first=file_name.lower().endswith(".tsv"))
     form = TextForm(encoding, delimiter, first_line=text.first_line)
     try:
-        rows = list(_rows(text, delimiter, file_name))
+        rows = list(_rows(text, delimiter, file_name, spaced=_SPACED.search(raw) is not None))
     except InputError as error:
         if delimiter == "\t":  # as Google Sheets saves TSV
             form, rows = replace(form, quoted=False), list(_rows(text, delimiter, file_name, quoting=csv.QUOTE_NONE))
@@ -183,7 +187,7 @@ def _delimiter(text: _Text, *, tabs_first: bool) -> str:
 def _consistency(text: _Text, delimiter: str) -> tuple[bool, float, int]:
     """Whether the first row has several columns, the share of rows that have as many as it, or below a title, as most
     others, and that number; zeros for a single column."""
-    reader = csv.reader(text.lines(), delimiter=delimiter)
+    reader = csv.reader(text.lines(), delimiter=delimiter, skipinitialspace=True)
     lengths: list[int] = []
     with suppress(csv.Error):  # the rows before an error may be enough
         rows = (row for row in reader if len(row) > 1 or not ("".join(row).startswith("#") or is_rule(row)))
@@ -196,10 +200,17 @@ def _consistency(text: _Text, delimiter: str) -> tuple[bool, float, int]:
 
 
 def _rows(
-    text: _Text, delimiter: str, file_name: str, *, quoting: Literal[0, 3] = csv.QUOTE_MINIMAL, strict: bool = True
+    text: _Text,
+    delimiter: str,
+    file_name: str,
+    *,
+    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL,
+    strict: bool = True,
+    spaced: bool = False,
 ) -> Iterator[GridRow]:
-    """The rows with content. Without `strict`, texts after closing quotation marks belong to the cells."""
-    reader = csv.reader(text.lines(), delimiter=delimiter, strict=strict, quoting=quoting)
+    """The rows with content. Without `strict`, texts after closing quotation marks belong to the cells. Quotation marks
+    may have spaces before them if the text is `spaced`."""
+    reader = csv.reader(text.lines(), delimiter=delimiter, strict=strict, quoting=quoting, skipinitialspace=spaced)
     line, cells, first_line = text.first_line, 0, text.first_line
     csv.field_size_limit(limits.CELL_CHARACTERS)
     try:
@@ -209,8 +220,10 @@ def _rows(
             cells += len(row)
             if cells > limits.CELLS * 2:  # blank ones included
                 raise fault(f"more than {limits.CELLS * 2:,} cells", Place(file_name, line))
+            if not all(map(str.isprintable, row)):
+                row = [clean(cell) for cell in row]
             if any(map(str.strip, row)):
-                yield line, row if all(map(str.isprintable, row)) else [clean(cell) for cell in row]
+                yield line, row
             line = reader.line_num + first_line
     except csv.Error as error:
         reason = str(error)

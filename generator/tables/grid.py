@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby, pairwise, zip_longest
 from typing import cast
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from ..model.values import empty_mapping
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
 from ..spelling import numbered
-from .headings import folded
+from .headings import folded, has_meaning
 from .table_rows import GridRow, filled, is_number, table_rows
 
 ERRORS = frozenset(
@@ -99,13 +99,15 @@ class CardTable:
             hint = "its first row must have the headings"
             raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), hint)
         self.grid, self.sheet = grid, grid.sheet
-        rows = table_rows(grid.rows, headings, all_rows, frozenset(grid.bad))
+        texts, joined = _with_whole_texts(grid)
+        rows = table_rows(texts, headings, all_rows, frozenset(grid.bad))
         self.rows, self.labelled, self.marked = rows.cards, rows.headings is not None, True
         self.left_out = rows.left_out
         number, row = rows.headings or (grid.rows[0][0], self._letters())
-        self.stacked = False
-        if groups := _side_by_side(row, self.rows) if rows.headings else []:
-            self.stacked, (self.rows, row) = True, _stacked(row, self.rows, groups)
+        groups = _side_by_side(row, self.rows) or _lists(row, self.rows) if rows.headings else []
+        self.stacked = bool(groups)
+        if groups:
+            self.rows, row = _stacked(row, self.rows, groups)
         row = self._with_first(row) if self.rows else row
         self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
         if self.width > limits.COLUMNS:
@@ -129,8 +131,10 @@ class CardTable:
             if not message and cell[1] in self.positions.values()
         )
         blank = f"read as blank, because they show #N/A: {absent}"
-        side = f"{len(groups)} tables side by side were read as one"
-        own = (side * bool(groups), *rows.notes, left_out * bool(nameless), blank * bool(absent))
+        kind = "lists" if groups and len(groups[0]) == 1 else "tables"
+        side = f"{len(groups)} {kind} side by side were read as one"
+        commas = f"the commas before spaces belong to the texts: {listed(f'line {line}' for line in joined)}"
+        own = (commas * bool(joined), side * bool(groups), *rows.notes, left_out * bool(nameless), blank * bool(absent))
         self.notes = (*grid.notes, *filter(None, own))
 
     def _with_first(self, row: list[str]) -> list[str]:
@@ -196,6 +200,29 @@ class CardTable:
         return self.grid.place(row, None if self.stacked else self.positions.get(heading))
 
 
+def _with_whole_texts(grid: CellGrid) -> tuple[Sequence[GridRow], list[int]]:
+    """The rows of a text. In those that have more cells than the first, cells that begin with a space belong to the
+    cells before them, if there are as many as are too many; and the numbers of these rows."""
+    rows, joined = [*grid.rows], list[int]()
+    for index, (number, row) in enumerate(rows if grid.separator == "a comma" else ()):
+        starts = [place for place, cell in enumerate(row) if not place or not cell.startswith(" ")]
+        if len(row) > len(rows[0][1]) == len(starts) and not row[0].startswith("#"):
+            rows[index] = number, [",".join(row[start:end]) for start, end in pairwise([*starts, len(row)])]
+            joined.append(number)
+    return rows, joined
+
+
+def _lists(headings: Sequence[str], rows: Sequence[GridRow]) -> list[list[int]]:
+    """The columns of a table that are lists of different lengths, each with a heading of its own that means nothing
+    else: the first is not the longest, or at least three differ."""
+    columns = [*zip_longest(*(map(str.strip, row) for _, row in rows), fillvalue="")]
+    lengths = [sum(map(bool, column)) for column in columns]
+    whole = all(all(column[:length]) for column, length in zip(columns, lengths, strict=True))
+    differ = lengths and (max(lengths) > lengths[0] or len({*lengths}) > 2) and min(lengths) > 1
+    own = len(headings) == len(lengths) > 1 and all(headings) and not any(map(has_meaning, headings))
+    return [[place] for place in range(len(lengths))] if whole and differ and own else []
+
+
 def _side_by_side(headings: Sequence[str], rows: Sequence[GridRow]) -> list[list[int]]:
     """The columns of each of several tables that stand side by side in a sheet: equally wide ones with blank columns
     between them, and a heading in common."""
@@ -219,7 +246,7 @@ def _stacked(
         for group, kind in zip(groups, kinds, strict=True)
         for number, row in rows
     ]
-    top = [headings[position] for position in groups[0]]
+    top = [headings[position] for position in groups[0]] if len(groups[0]) > 1 else ["Name"]
     return [part for part in parts if any(map(str.strip, part[1][:-1]))], [*top, "Type" * any(kinds)]
 
 

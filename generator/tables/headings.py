@@ -116,9 +116,9 @@ def languages_in(headings: Collection[str]) -> list[str]:
     return [heading for heading in found if folded(heading) in names or with_codes]
 
 
-def is_total(text: str) -> bool:
-    """Whether a text begins a row of sums: `Total:`."""
-    return folded(text) in _folded_words("totals")
+def is_word(kind: str, text: str) -> bool:
+    """Whether a text is in one of the lists of words: `totals`, `sections`, `variants`, `always_copies`."""
+    return folded(text) in _folded_words(kind)
 
 
 def page_rank(sheet: str) -> int:
@@ -126,14 +126,14 @@ def page_rank(sheet: str) -> int:
     return 2 if folded(sheet) in _folded_words("card_pages") else folded(sheet) not in _folded_words("pages")
 
 
-def is_section(text: str) -> bool:
-    """Whether a text names a part of a deck: `Sideboard`."""
-    return folded(text) in _folded_words("sections")
-
-
 def is_working(heading: str, texts: Iterable[str]) -> bool:
     """Whether a column is for whoever makes the cards: `Notes to self`, or one that says which cards are done."""
     return folded(heading) in _folded_words("working") or {*map(folded, texts)} <= _folded_words("states")
+
+
+def are_suits(texts: Collection[str]) -> bool:
+    """Whether a column has the suits of playing cards."""
+    return 1 < len({*map(folded, texts)} & _folded_words("suits")) == len({*map(folded, texts)})
 
 
 def spaced(heading: str) -> str:
@@ -168,11 +168,6 @@ def stem(heading: str) -> str:
     return folded(match[1]).removesuffix("s") if match else ""
 
 
-def always_means_copies(heading: str) -> bool:
-    """Whether a heading means the number of copies even if a game declares it as a field."""
-    return folded(heading) in _folded_words("always_copies")
-
-
 def names_a_count(heading: str) -> bool:
     """Whether a heading contains a word for a quantity: `Card Count`, `Anzahl im Stapel`."""
     return any(folded(word) in _count_words() for word in re.findall(r"\w+", heading))
@@ -190,7 +185,7 @@ _NUMBERED = re.compile(
     r"(.*[^\W\d_])[\s_.-]*(?:[0-9]+|(?<=[\s_.-])(?:[a-hA-H]|one|two|three|four|five)|(?<=[a-z])[A-H])"
 )
 """`Option 2`, `Side A`"""
-_LONG = 80
+LONG_TEXT = 80
 _MAX_COST = 14
 """The average length of a cost, at most."""
 LONG_FACT = 38
@@ -284,7 +279,7 @@ def as_title(texts: Sequence[str] | None) -> int:
         return 1
     if len(set(texts)) < 0.6 * len(texts):
         return 2
-    return 3 if sum(map(len, texts)) > _LONG * len(texts) else 4
+    return 3 if sum(map(len, texts)) > LONG_TEXT * len(texts) else 4
 
 
 def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Collection[str]) -> dict[str, Any]:
@@ -298,6 +293,8 @@ def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Co
             role, position = _single_word(heading, language), _BY_WORD
             if role == "title" and as_title(samples.get(name)) < 3:
                 continue
+        if role == "title" and 2 * len(samples.get(name, ())) < len(samples.get(next(iter(fields)), ())):
+            position += 2 * _BY_WORD
         if role == "cost" and sum(map(len, samples.get(name, ()))) > _MAX_COST * len(samples.get(name, ())):
             continue
         if role and (role not in best or position < best[role][0]):
@@ -356,4 +353,28 @@ def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:
     languages.sort(key=lambda name: folded(name) in _folded_words("readings"))
     if len(languages) > 1 and not any(meaning(name, language)[0] == "title" for name in fields):
         return dict(zip(("front", "back"), languages, strict=False))
+    return _pair_by_words(fields)
+
+
+def _pair_by_words(fields: Mapping[str, str]) -> dict[str, str]:
+    """A side of flash cards and the column whose heading has a word for the other: `Question` and `Correct option`,
+    `Word` and `English translation`."""
+    pairs = [(folded(front), folded(back)) for front, back in map(str.split, _lists()["pairs"].split(", "))]
+    answers = {name: _answer(heading, {back for _, back in pairs}) for name, heading in fields.items()}
+    for name, heading in fields.items():
+        backs = {back for front, back in pairs if folded(heading) in (front, f"{front}s")}
+        if found := [
+            other for other, word in answers.items() if backs and word in {"correct", *backs} and other != name
+        ]:
+            return {"front": name, "back": found[0]}
     return {}
+
+
+def _answer(heading: str, backs: Collection[str]) -> str:
+    """The word in a heading that means the back of a flash card, or “correct” for the right answer of a quiz."""
+    words = [folded(word) for word in spaced(heading).split(" ")]
+    left = [word for word in words if not is_word("correct", word)]
+    plain = [word for word in left if not is_word("answer_forms", word)] or left
+    if left == words:
+        return "" if stem(heading) or is_word("options", heading) else plain[-1]
+    return "correct" * (not plain or "".join(plain) in backs or is_word("options", "".join(plain)))

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 
 from .cell_texts import counted, is_list_of_copies, names_a_section, signed
-from .headings import has_meaning, is_total, languages_in, stem
+from .headings import has_meaning, is_word, languages_in, stem
 
 GridRow = tuple[int, list[str]]
 _COMMENT = re.compile(r"(?:#|//)\s*\w[^\s:]*[\s:].*", re.DOTALL)
@@ -157,11 +157,22 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     repeated += sum(0 < below.count(cell) < len(below) for cell, below in columns) > len(columns) / 2
     for_headings, for_card = 2 * known + above_numbers + above_texts, min(numbers, 2) + 2 * sentences + repeated
     for_headings += 2 * _is_series(columns)
+    for_card += min(sum(_echoes(cell, below) for cell, below in columns), 2)
     for_card += 2 * (len(columns) == 1 and counted(columns[0][0]) is not None)
     if for_headings != for_card or known or not others:
         return for_headings >= for_card, True
     different = all(_style(cell) not in set(map(_style, below)) for cell, below in columns)
     return different or len(columns) > 2, different
+
+
+def _echoes(cell: str, below: Sequence[str]) -> bool:
+    """Whether a cell has a word in common with most cells below it, or is the same as all of them."""
+    if has_meaning(cell) or len(below) < 3:
+        return False
+    words = cell.casefold().split()
+    if len(words) < 2:
+        return below.count(cell) == len(below)
+    return any(2 * sum(word in text.casefold().split() for text in below) > len(below) for word in words)
 
 
 def _is_series(columns: Sequence[tuple[str, Sequence[str]]]) -> bool:
@@ -232,7 +243,7 @@ def _not_cards(
         words = [cell for cell in cells if not is_number(cell)]
         if cells == repeated:
             yield number, "repeated headings"
-        elif len(words) == 1 and is_total(words[0]):
+        elif len(words) == 1 and is_word("totals", words[0]):
             if layout.lacks_text(row) or number in bad_rows or _adds_up(row, rows[:index]):
                 yield number, "a total"
         elif not words and len(cells) < layout.widest and layout.lacks_text(row):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import fsum
 from pathlib import Path
@@ -15,7 +15,7 @@ import uharfbuzz as hb
 from msgspec import Struct
 
 from .. import paths
-from ..errors import InputError, Problem
+from ..errors import Problem, collecting, refuse
 from ..files import of_files
 from ..model.game import FontFile
 from . import font_files
@@ -78,22 +78,6 @@ class FontFace:
     """One face of a font file, as HarfBuzz reads it; `axes` are the settings of a variable font. Heights and widths are
     multiples of the type size."""
 
-    __slots__ = (
-        "_letters",
-        "_widths",
-        "ascent",
-        "axes",
-        "cap_height",
-        "descent",
-        "hb_face",
-        "hb_font",
-        "is_cff",
-        "language",
-        "name",
-        "path",
-        "upem",
-    )
-
     def __init__(self, path: Path, name: str, hb_face: hb.Face, axes: Mapping[str, float], language: str = "") -> None:
         self.path = path
         self.name = name
@@ -110,8 +94,9 @@ class FontFace:
         self.descent: float = -extents.descender / self.upem
         capitals: float = self.hb_font.get_metric_position(hb.OTMetricsTag.CAP_HEIGHT) or 0.7 * self.upem
         self.cap_height = capitals / self.upem
-        self._widths: dict[int, float] = {}
-        self._letters: dict[str, tuple[int, int]] = {}
+        self.width: Callable[[int], float] = cache(lambda glyph: self.hb_font.get_glyph_h_advance(glyph) / self.upem)
+        """The advance width of a glyph."""
+        self.letter: Callable[[str], tuple[int, int]] = cache(self._letter)
 
     def shape(
         self, text: str, script: str, *, rtl: bool = False, tracked: bool = False
@@ -136,20 +121,10 @@ class FontFace:
         """The glyph of a character; 0 if there is none."""
         return self.hb_font.get_nominal_glyph(ord(letter)) or 0
 
-    def letter(self, letter: str) -> tuple[int, int]:
+    def _letter(self, letter: str) -> tuple[int, int]:
         """The glyph of a character and its advance, in units of the font."""
-        known = self._letters.get(letter)
-        if known is None:
-            glyph = self.glyph(letter)
-            known = self._letters[letter] = glyph, self.hb_font.get_glyph_h_advance(glyph)
-        return known
-
-    def width(self, glyph: int) -> float:
-        """The advance width of a glyph."""
-        width = self._widths.get(glyph)
-        if width is None:
-            width = self._widths[glyph] = self.hb_font.get_glyph_h_advance(glyph) / self.upem
-        return width
+        glyph = self.glyph(letter)
+        return glyph, self.hb_font.get_glyph_h_advance(glyph)
 
     def draws(self, cluster: str) -> bool:
         """Whether it has the characters of a cluster and draws an emoji of several characters as one glyph of its own.
@@ -171,17 +146,6 @@ class Font:
     """A font of the theme: a list of faces; each character uses the first face that has it. Heights and widths are
     multiples of the type size; `descent` is positive downwards. The first face determines the heights."""
 
-    __slots__ = (
-        "_own",
-        "_shaped",
-        "cap_height",
-        "descent",
-        "faces",
-        "has_ascii",
-        "name",
-        "space",
-    )
-
     def __init__(self, faces: list[FontFace]) -> None:
         self.faces = faces
         self._own = len(faces)
@@ -191,7 +155,7 @@ class Font:
         self.has_ascii = all(map(first.glyph, _ASCII))
         space = first.glyph(" ")
         self.space = first.width(space) if space else SPACE_WIDTH
-        self._shaped: dict[tuple[bool, bool], dict[str, Shaped]] = {}
+        self._shaped = lru_cache(MAX_WORDS)(self._shape)
 
     def missing(self, text: str) -> list[str]:
         """The characters of `text` that this font does not have, each once, in order."""
@@ -207,15 +171,7 @@ class Font:
 
     def shaped(self, word: str, *, rtl: bool = False, tracked: bool = False) -> Shaped:
         """A word without spaces, shaped from right to left with `rtl`; text that is `tracked` has no ligatures."""
-        words = self._shaped.get((rtl, tracked))
-        if words is None:
-            words = self._shaped[rtl, tracked] = {}
-        shaped = words.get(word)
-        if shaped is None:
-            if len(words) > MAX_WORDS:
-                words.clear()
-            shaped = words[word] = self._shape(word, rtl, tracked)
-        return shaped
+        return self._shaped(word, rtl, tracked)
 
     def width(self, text: str, tracking: float = 0.0, *, rtl: bool = False) -> float:
         """The width of a text with spaces, leaving out letters that the font lacks; tracking is included after each
@@ -395,15 +351,12 @@ def load(files: Files) -> Font:
 
 def check(theme_fonts: Mapping[str, tuple[FontFile, ...]]) -> None:
     """Loads the files that do not come with Pencilbox; raises InputError with what is wrong with each."""
-    problems: dict[Problem, None] = {}
+    problems: list[Problem] = []
     for file in {file: None for files in theme_fonts.values() for file in files}:
         if not file.path.is_relative_to(paths.SHARED_DATA):
-            try:
+            with collecting(problems):
                 load((file,))
-            except InputError as error:
-                problems |= dict.fromkeys(error.problems)
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 @lru_cache(maxsize=16384)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, groupby
 from math import ceil, fsum
 from operator import itemgetter
@@ -37,25 +37,17 @@ class Family:
     """The fonts of a style by their keys in the theme: plain, bold, italic, bold italic. All but the first are loaded
     on demand."""
 
-    __slots__ = ("_loaded", "cap_height", "descent", "files", "keys")
-
     def __init__(self, keys: FourKeys, files: FourFonts) -> None:
         self.keys = keys
         self.files = files
-        self._loaded: dict[int, Font] = {}
+        self.font: Callable[[int], Font] = cache(lambda number: fonts.load(files[number]))
+        """The font with this number; raises InputError for an unusable file."""
         plain = self.font(0)
         self.cap_height = plain.cap_height
         self.descent = plain.descent
 
     def __reduce__(self) -> tuple[Any, ...]:
         return family_of, (self.keys, self.files)
-
-    def font(self, number: int) -> Font:
-        """The font with this number; raises InputError for an unusable file."""
-        font = self._loaded.get(number)
-        if font is None:
-            font = self._loaded[number] = fonts.load(self.files[number])
-        return font
 
 
 @of_files
@@ -129,11 +121,7 @@ class Paragraph(Struct, frozen=True):
         return max([widest(line) for line in self.lines if line], default=self.tracking) - self.tracking
 
 
-def _getter(name: str) -> Callable[[Any], Any]:
-    return itemgetter(Word._fields.index(name))
-
-
-WIDTH, STEP, PLAIN, GAP = map(_getter, ("width", "step", "plain", "gap"))
+WIDTH, STEP, PLAIN = (itemgetter(Word._fields.index(name)) for name in ("width", "step", "plain"))
 """Functions that get these attributes of a word, for `map`."""
 
 
@@ -363,7 +351,8 @@ class Lexicon:
         self.missing: list[str] = []
         self.fonts = tuple([family.keys.index(key) for key in family.keys])
         """The number of the plain, bold, italic, and bold italic font: a family may have one for several."""
-        self._spaces: dict[int, float] = {}
+        self.space: Callable[[int], float] = cache(lambda font: family.font(font).space + tracking)
+        """The width of the space between two words in a font."""
         self._plain = _PlainWords(self)
         self._words = _Words(self)
 
@@ -415,12 +404,6 @@ class Lexicon:
 
     def glyph(self, icon: str) -> Atom:
         return Atom("", 0, icon_aspect(icon, self.icons) * self.family.cap_height + self.tracking, icon)
-
-    def space(self, font: int) -> float:
-        """The width of the space between two words."""
-        if font not in self._spaces:
-            self._spaces[font] = self.family.font(font).space + self.tracking
-        return self._spaces[font]
 
 
 @lru_cache(maxsize=MAX_WORDS)

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from generator import paths
-from generator.expressions import ExpressionError, NamedValue, TooMuchError, ValueKind, compiled
+from generator.expressions import Compiler, ExpressionError, NamedValue, TooMuchError, ValueKind
 from generator.expressions.compiler import FUNCTIONS as NAMES
 from generator.expressions.functions import path
 from generator.model.game import CheckFile, LineFile, RankFile, TieBreakerFile
@@ -59,7 +59,7 @@ class Env:
 
 
 def value(text):
-    return compiled(text, Scope()).run(Env())
+    return Compiler(Scope()).whole(text).run(Env())
 
 
 @pytest.mark.parametrize(
@@ -190,13 +190,13 @@ def test_the_value_of_an_expression(text, result):
 )
 def test_a_mistake_is_reported_with_its_column(text, column, message):
     with pytest.raises(ExpressionError) as error:
-        compiled(text, Scope())
+        Compiler(Scope()).whole(text)
     assert (error.value.at + 1, error.value.message) == (column, message)
 
 
 def test_all_unknown_names_are_reported_together():
     with pytest.raises(ExpressionError) as error:
-        compiled("a + sum(b, 'x') + three", Scope())
+        Compiler(Scope()).whole("a + sum(b, 'x') + three")
     assert [(each.at, each.message) for each in error.value.all] == [
         (0, "unknown field “a”"),
         (8, "unknown field “b”"),
@@ -209,7 +209,7 @@ def test_players_are_compared():
     for player in players:
         player.everyone, player.shared = players, players[0].shared
     results = {
-        text: [compiled(text, Scope(players=True)).run(player) for player in players]
+        text: [Compiler(Scope(players=True)).whole(text).run(player) for player in players]
         for text in ("max(others(score))", "score == max(everyone(score))", "place(score)", "count(everyone(score), 5)")
     }
     assert results == {
@@ -222,7 +222,7 @@ def test_players_are_compared():
 
 def test_comparisons_between_players_do_not_nest():
     with pytest.raises(ExpressionError, match="cannot be used inside"):
-        compiled("place(sum(others(score)))", Scope(players=True))
+        Compiler(Scope(players=True)).whole("place(sum(others(score)))")
 
 
 # ---- random expressions, with Python as the reference ------------------------------------------------------------
@@ -301,7 +301,7 @@ def test_random_expressions_equal_python(seed):
 def test_enormous_expressions_are_refused_at_once(text, message):
     start = time.process_time()
     with pytest.raises(ExpressionError) as error:
-        compiled(text, Scope())
+        Compiler(Scope()).whole(text)
     assert message in error.value.message
     assert time.process_time() - start < 0.5
 

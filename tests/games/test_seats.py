@@ -292,13 +292,13 @@ def test_better_players_do_better():
             for player in range(len(minds))
         ]
 
-    greedy, random, careful = means("from_the_ground_up", ("greedy", "random", "careful"), 100)
+    greedy, random, careful = means("from_the_ground_up", ("greedy", "random", "careful"), 50)
     assert min(greedy, careful) > random + 1
     greedy, random, careful = means("upwards", ("greedy", "random", "careful"), 12)
     assert careful > greedy > random + 5
-    greedy, random = means("elevator_up", ("greedy", "random"), 80)
+    greedy, random = means("elevator_up", ("greedy", "random"), 40)
     assert greedy < random - 1  # cards left
-    greedy, random, careful = means("cosmic_consequences", ("greedy", "random", "careful"), 300)
+    greedy, random, careful = means("cosmic_consequences", ("greedy", "random", "careful"), 120)
     assert careful > greedy > random + 0.3  # stacks
     greedy, random = means("rolling_cubes", ("greedy", "random"), 6)
     assert greedy > random + 5

@@ -7,8 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 from generator import games
-from generator.judging.filler import sheet_filler
-from generator.judging.questions import Transcript
+from generator.judging.questions import Transcript, sheet_filler
 from generator.reading.load import load
 from generator.sheets import documents
 from generator.sheets.typed_lines import flow, of_node

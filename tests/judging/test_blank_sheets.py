@@ -7,7 +7,7 @@ import pytest
 from generator import games, paths
 from generator.errors import InputError
 from generator.games.base import rules_of
-from generator.judging.filler import sheet_filler
+from generator.judging.questions import sheet_filler
 from generator.judging.sheet_forms import blank
 from generator.rules.results import Judged
 from generator.sheets import documents

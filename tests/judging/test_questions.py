@@ -15,8 +15,7 @@ from msgspec.structs import astuple, replace
 from generator.games import SHIPPED
 from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.play import numbers
-from generator.judging.filler import sheet_filler
-from generator.judging.questions import Transcript
+from generator.judging.questions import Transcript, sheet_filler
 from generator.reading.load import load
 from generator.rules.results import plain
 from generator.sheets import documents

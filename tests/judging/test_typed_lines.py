@@ -5,9 +5,8 @@ from io import BytesIO
 import pytest
 
 from generator import paths
-from generator.judging.filler import sheet_filler
 from generator.judging.judge import Judge
-from generator.judging.questions import Transcript
+from generator.judging.questions import Transcript, sheet_filler
 from generator.rules.results import Judged, Unreadable
 from generator.sheets import documents
 from generator.sheets.marks import LineError

@@ -103,6 +103,18 @@ def distance(line: Line, box: Rect) -> float:
     return min(*(_to_box(x, y, box) for x, y in (line[:2], line[2:])), *(_to_line(x, y, line) for x, y in corners))
 
 
+def _is_near(line: Line, box: Rect, reach: float) -> bool:
+    """Whether a line can be less than `reach` from a box: the box around the line is."""
+    x1, y1, x2, y2 = line
+    left, top, right, bottom = box.x - reach, box.y - reach, box.right + reach, box.bottom + reach
+    return (
+        (x1 < right or x2 < right)
+        and (x1 > left or x2 > left)
+        and (y1 < bottom or y2 < bottom)
+        and (y1 > top or y2 > top)
+    )
+
+
 def off_circle(line: Line, box: Rect) -> float:
     """The distance of a line from the circle in a square box; negative if it enters the circle."""
     return _to_line(box.x + box.width / 2, box.y + box.height / 2, line) - box.width / 2
@@ -428,7 +440,11 @@ def _gap(side: Side, box: Rect, seen: Seen, grid: Sequence[Rect]) -> float:
         return -1.0 if apart(seen.box, inside) == 0 else apart(seen.box, box)
     if any(seen.outlines(cell) and (seen.lawful or cell not in side.outlined) for cell in grid):
         return CLEAR
-    counting = [line for line in seen.lines if not (seen.lawful and _on_grid(line, box, grid))]
+    counting = [
+        line for line in seen.lines if _is_near(line, box, CLEAR) and not (seen.lawful and _on_grid(line, box, grid))
+    ]
+    if not counting:
+        return CLEAR
     if side.circled(box):
         return min((off_circle(line, box) for line in counting), default=CLEAR)
     if any(within(line, inside) for line in counting):
@@ -501,8 +517,8 @@ def _ticks_are_apart(side: Side) -> Iterator[str]:
 
 
 def _pitch(first: Rect, second: Rect) -> float:
-    middles = [Rect(box.x + box.width / 2, box.y + box.height / 2, 0.0, 0.0) for box in (first, second)]
-    return apart(*middles)
+    across = first.x - second.x + (first.width - second.width) / 2
+    return hypot(across, first.y - second.y + (first.height - second.height) / 2)
 
 
 def _corners_are_free(side: Side) -> Iterator[str]:

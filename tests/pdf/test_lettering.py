@@ -10,7 +10,7 @@ from PIL import ImageChops, ImageStat
 from generator import games, paths
 from generator.geometry.frame import ungrouped
 from generator.pdf import Info, write
-from generator.pdf.fonts import DocumentFonts
+from generator.pdf.fonts import Codes, DocumentFonts
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -100,7 +100,7 @@ def test_codes_of_letters_do_not_depend_on_their_order():
     words = ["Office", "“Größe”", "…and –", "(a\\b)", MANY]
 
     def written(order):
-        codes = DocumentFonts().codes(LATO)
+        codes = Codes(DocumentFonts(), LATO)
         return {word: codes[word] for word in order}
 
     assert written(words) == written(words[::-1])

@@ -66,7 +66,7 @@ def test_readings_that_contradict_the_others_are_to_be_read_again():
         fitting = [f"{other}{pointer}" for pointer in range(1, 10) if is_possible(f"{other}{pointer}", wrong + 1)]
         labels[wrong] = min(fitting, key=lambda label: abs(int(label[-1]) - int(right[-1])))
         with pytest.raises(readings.ContradictionError) as error:
-            readings.shift_of(readings.read_all(labels, SHEET), SHEET)
+            readings.shift_of(readings.read_all(labels, SHEET))
         assert wrong + 1 in error.value.numbers, (number, right, labels)
         assert len(error.value.numbers) <= 3
 

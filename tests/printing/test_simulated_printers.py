@@ -8,7 +8,7 @@ import pytest
 from generator.geometry.frame import Frame
 from generator.geometry.outlines import IDENTITY, moved
 from generator.pages.nup import deck_pages
-from generator.printing.calibration_sheet import largest, read_all, sheet, shift_of
+from generator.printing.calibration_sheet import read_all, sheet, shift_of
 from generator.printing.printers import Calibration, Shift, mirror
 from generator.reading.sizes import paper
 from tests.printing.simulated_printers import MODES, PAPERS, Machine, read, size
@@ -30,7 +30,7 @@ def random_machine(random, noise):
 def calibrated(machine, name, mode):
     layout = sheet(paper(name), mode)
     readings = read_all(read(machine, name, mode, IDENTITY), layout)
-    return Calibration("p", "", paper(name), mode, shift_of(readings, layout))
+    return Calibration("p", "", paper(name), mode, shift_of(readings))
 
 
 def card_corners(name, mode):
@@ -70,7 +70,11 @@ def test_calibrated_printers_print_backs_behind_fronts():
         backs = calibrated(machine, name, mode).backs()
         layout = sheet(paper(name), mode)
         again = read_all(read(machine, name, mode, backs), layout)
-        assert largest(again) <= 0.1 + 1e-9, (number, machine, [reading.label for reading in again])
+        assert max(abs(reading.offset) for reading in again) <= 0.1 + 1e-9, (
+            number,
+            machine,
+            [reading.label for reading in again],
+        )
         seen = machine.seen(mode, *size(name, mode), backs)
         for front, back in corners.setdefault((name, mode), card_corners(name, mode)):
             x, y = moved(seen, *back)

@@ -117,7 +117,7 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
     ("content", "message"),
     [
         (
-            "Name,Text\nDragon,Fly, burn\n",
+            "Name,Text\nDragon,Fly,burn\n",
             "cards.csv:2: this row has 3 values, but there are 2 columns; quote any text that contains a comma",
         ),
         ('Name,Text\nDragon,"Fly\nGoblin,Steal\n', "cards.csv:2: the quotation mark that begins here is not closed"),
@@ -136,6 +136,29 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
 def test_problems_of_text_files_are_reported(folder, content, message):
     (line,) = problems(folder / "cards.csv", content)
     assert message in line
+
+
+def test_commas_before_spaces_belong_to_texts(folder):
+    found = part(folder / "cards.csv", "Name,Text,Cost\nDragon,Fly, burn, and rest,3\nGoblin,Steal,1\n")
+    assert [card.values["text"] for card in found.cards] == ["Fly, burn, and rest", "Steal"]
+    assert found.notes == ("the commas before spaces belong to the texts: line 2",)
+
+
+def test_cells_may_be_quoted_after_a_space(folder):
+    found = rows(folder / "cards.csv", 'Name, Text\nDragon, "Fly, burn"\nGoblin, "Steal"\n')
+    assert found == [{"name": "Dragon", "text": "Fly, burn"}, {"name": "Goblin", "text": "Steal"}]
+
+
+def test_texts_from_anki_state_their_headings(folder):
+    anki = "#separator:tab\n#html:true\n#columns:Front\tBack\n"
+    assert rows(folder / "cards.txt", anki + "dog\tHund\ncat\tKatze\n")[0] == {"front": "dog", "back": "Hund"}
+
+
+def test_lists_side_by_side_are_cards_with_their_headings_as_types(folder):
+    found = part(folder / "cards.csv", "easy,hard,weird\nsun,justice,zebra\ndog,irony,glue\n,debt,\n")
+    titles = [(card.values[found.columns.title], card.values[found.columns.type]) for card in found.cards]
+    assert titles[:3] == [("sun", "easy"), ("dog", "easy"), ("justice", "hard")]
+    assert len(titles) == 7
 
 
 def test_a_text_after_a_closing_quotation_mark_belongs_to_its_cell(folder):
@@ -245,6 +268,64 @@ def test_a_title_may_begin_with_a_number(folder):
     loaded = load(str(folder / "cards.csv"), look=TableLook(columns="Name=title")).components["cards"]
     assert [card.title for card in loaded.cards] == ["4x Bolt", "2x Island"]
     assert loaded.notes == ()
+
+
+def _found(folder, content):
+    """The columns of a table by their roles, the other columns, and how these were left out."""
+    found = part(folder / "cards.csv", content)
+    return roles_of(found.columns), [column.name for column in found.columns.rest], found
+
+
+def test_colours_as_codes_colour_the_cards(folder):
+    roles, rest, found = _found(folder, "Name,Back colour\nA,#ff0\nB,#00ff00\n")
+    assert (roles, rest, found.columns.colour) == ({"title": "name"}, [], "back_colour")
+
+
+def test_playing_cards_with_numbers_for_their_suits(folder):
+    lines = (
+        f"{suit},{name},{rank},{'A23'[rank - 1]}" for suit, name in enumerate(("clubs", "hearts")) for rank in (1, 2, 3)
+    )
+    roles, rest, _ = _found(folder, "\n".join(["suit,suit_display,value,value_display", *lines]))
+    assert (roles, rest) == ({"suit": "suit_display", "rank": "value_display"}, [])
+
+
+def test_playing_cards_without_headings(folder):
+    lines = [f"{suit},{rank}" for suit in ("hearts", "spades") for rank in (13, 9, 6)]
+    assert _found(folder, "\n".join(lines))[0] == {"suit": "a", "rank": "b"}
+
+
+def test_without_headings_what_repeats_is_the_type_and_row_numbers_are_left_out(folder):
+    lines = [f"{'WILD' if row < 6 else 'HERO'},{row},{row // 2}" for row in range(1, 10)]
+    roles, rest, found = _found(folder, "\n".join(lines))
+    assert (roles, rest) == ({"title": "c", "type": "a"}, [])
+    assert 'they only count the rows: “B” (--columns "B=+" prints it)' in found.notes[-1]
+
+
+def test_without_headings_texts_stay_in_order(folder):
+    lines = [
+        f"{word},{'nv'[word[0] > 'l']},the meaning of {word} is this,he used {word} only once"
+        for word in ("run", "hop", "sit", "lie", "tie", "dye")
+    ]
+    roles, rest, found = _found(folder, "\n".join(lines))
+    assert (roles, rest) == ({"title": "a", "type": "b", "rules": "c"}, ["d"])
+    assert found.columns.rest[0].long
+
+
+@pytest.mark.parametrize("answers", ["012", "123", "abc"])
+def test_a_quiz_may_count_its_options_without_headings(folder, answers):
+    lines = [f"Which of these is number {n}?,red {n},blue {n},green {n},{answers[n]}" for n in range(3)]
+    roles, _, found = _found(folder, "\n".join(lines))
+    assert (roles, len(found.columns.options)) == ({"front": "a", "back": "e"}, 3)
+    assert found.columns.first_option == (answers != "012" and 1)
+
+
+def test_numbers_that_are_mostly_zeros_are_printed_without_them(folder):
+    columns = part(folder / "cards.csv", "Name,Wood,Ore,Clay,Cost\nA,0,0,1,0\nB,2,0,0,2\nC,0,1,0,3\n").columns
+    assert [column.name for column in columns.rest if column.sparse] == ["wood", "ore", "clay"]
+
+
+def test_a_title_that_most_cards_lack_is_not_the_title(folder):
+    assert _found(folder, "Card,Title,Orb\nStar,,Sun\nSix,Science,Sun\nMoon,,Mars\n")[0]["title"] == "card"
 
 
 def test_taboo_words_have_no_labels(folder):
@@ -858,3 +939,13 @@ def test_one_code_of_a_language_is_a_word(folder):
 def test_copies_in_the_deck(folder, heading):
     name = {"I": "Nazwa", "A": "Karte", "C": "Nombre", "К": "Название"}[heading[0]]
     assert [card.copies for card in deck(folder / "cards.csv", f"{name},{heading}\nA,2\nB,1")] == [2, 2, 1]
+
+
+@pytest.mark.parametrize("sign", ["\x01", "\x1a", "\ufeff", "\x85", "\x01 \x7f", "\u2028"])
+@pytest.mark.parametrize("place", [0, 1, 2, 4])
+def test_a_row_of_invisible_characters_is_blank(tmp_path, sign, place):
+    lines = ["Name;Cost", "Axe;2", "Bow;3", "Crown;5"]
+    lines.insert(place, f"{sign};{sign}")
+    cards = deck(tmp_path / "cards.csv", "\n".join(lines) + "\n")
+    assert len(cards) == 3
+    assert "Bow" in cards[1].values.values()

@@ -12,6 +12,7 @@ import yaml
 
 from generator.errors import InputError
 from generator.judging.judge import Judge, SheetView
+from generator.rules import results
 from generator.sheets import documents
 from generator.sheets.typed_lines import sheet_text
 
@@ -134,6 +135,8 @@ WORDS = "game: rolling_cubes\nplayers: [Ann, Ben]\nrounds:\n  - "
 LETTERS = f"{WORDS}words: "
 TURNS = "game: cosmic_consequences\nplayers: [Ann, Ben]\nturns:\n  - "
 GRID = "game: upwards\nplayer: Ann\n"
+LOG = f"{GRID}option: rows\nlog:\n  - "
+STREET = f"{HEAD}players: [Ann, Ben]\ndeal: {{Ann: 1 7 11, Ben: 4 3 10}}\nlog:\n  - "
 
 
 @pytest.mark.parametrize(
@@ -188,6 +191,10 @@ def test_two_readings_are_refused(text, message):
             f"{LETTERS}{{Ann: {{throw: {{light-blue: ≠, blue: ≠N}}}}}}",
         ),
         (f"{WORDS[:-4]}  Round 1: {{Ann: TREE}}", f"{LETTERS}{{Ann: TREE}}"),
+        (f"{GRID}A1: 3\nB 1: 4\nc1: 5", f"{GRID}grid: {{a1: 3, b1: 4, c1: 5}}"),
+        (f"{LOG}{{dice: 3 4 5, entries: [a=3]}}", f"{LOG}{{dice: [3, 4, 5], entries: [a=3]}}"),
+        (f'{LOG}{{dice: "3, 4,5", entries: [], passed: 3 4}}', f"{LOG}{{dice: [3, 4, 5], passed: [3, 4]}}"),
+        (f"{STREET}Ann 3 card 1 crate 2", f"{STREET}{{player: Ann, roll: 3, card: 1, crate: 2}}"),
     ],
 )
 def test_unusual_spellings_are_read(typed, plain):
@@ -264,8 +271,38 @@ def test_what_belongs_above_a_list_is_not_an_entry():
 def test_a_line_of_a_log_that_cannot_be_read_is_reported_once():
     cards = "players: [{name: Ann, cards: [{card: 4}]}, {name: Ben, cards: [{card: 3}]}]\n"
     deal = "deal: {Ann: [4, 7, 11], Ben: [3, 10, 1]}\n"
-    (problem,) = problems(f"game: from_the_ground_up\n{cards}{deal}log: [Ben 5 crate 2]\n")
-    assert "“crate” is one part too many" in problem
+    (problem,) = problems(f"game: from_the_ground_up\n{cards}{deal}log: [Ben 5 box 2]\n")
+    assert "“box” is one part too many" in problem
+
+
+@pytest.mark.parametrize("line", ["{player: Ann, roll: 3, card: 1}", "Ann 3 card 1", "Ann 3 card 1 crate 2 star"])
+def test_a_card_in_a_turn_is_not_dropped(line):
+    (problem,) = problems(f"{STREET}{line}")
+    assert "a mark needs exactly one of crate, star and tick" in problem
+
+
+def test_a_pass_with_a_mark_is_refused():
+    (problem,) = problems(f"{STREET}{{player: Ann, pass: 1, card: 7, crate: 1}}")
+    assert "an entry is either a turn or a pass" in problem
+
+
+def answer(text):
+    """The answer to a sheet, as JSON."""
+    (document,) = documents(BytesIO(text.encode()), "f.yaml")
+    return results.plain(JUDGE.answer(document, "f.yaml"))
+
+
+@pytest.mark.parametrize("entries", ['"a=3 b=4 c=5"', '"a=3, b=4, c=5"', '"a = 3,b=4 c= 5"', "[a=3, b=4 c=5]"])
+def test_the_entries_of_a_round_may_be_one_text(entries):
+    sheet = f"{GRID}option: rows\ngrid: [3 4 5 .]\nlog:\n  - {{dice: 3 4 5, entries: {entries}}}\n"
+    assert answer(sheet)["findings"] == []
+
+
+@pytest.mark.parametrize("hands", ["Ann: 5 5 K, Ben: [4, L]", "Ann: 55 K, Ben: '4, lobby'", "Ann: 5 5 stuck, Ben: 4 L"])
+def test_the_cards_of_a_deal_may_be_one_text(hands):
+    sheet = "game: elevator_up\nplayers: [Ann, Ben]\ndeal: {hands: {%s}, deck: %s}\nturns: [Ann 5 5]\n"
+    listed = answer(sheet % ("Ann: [5, 5, stuck], Ben: [4, lobby]", "[1, 2, new-building]"))
+    assert listed["players"] and answer(sheet % (hands, "1 2 New Building")) == listed
 
 
 def test_turns_of_cosmic_consequences_as_a_text():

@@ -10,6 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from starlette.testclient import TestClient
 
 from generator.errors import InputError
+from generator.league import League
 from generator.studio.app import application
 from generator.studio.photos import MAX_PHOTO, pages_on
 from generator.studio.projects import Projects
@@ -59,6 +60,22 @@ def test_a_photo_is_read_and_answers_count(client, photo):
     same = read(client, photo, game="elevator_up", beside=sheet["id"], name="again.jpg").json()
     assert same["completes"]
     assert not same["sheets"][0]["here"]
+
+
+def test_photos_are_kept_with_their_game(client, photo, tmp_path, monkeypatch):
+    monkeypatch.setenv("PENCILBOX_LEAGUE", str(tmp_path / "league.sqlite3"))
+    saving = {"sheet": "sheet", "sheets": [{"marks": MARKS}], "date": "2026-11-01"}
+    client.post("/g/upwards/score/save", json=saving)
+    (sheet,) = read(client, photo).json()["sheets"]
+    assert sheet["names"]["player"] == ["Nele"]
+    saving |= {"date": "2026-11-02", "photos": [sheet["id"], "gone"], "again": True}
+    saved = client.post("/g/upwards/score/save", json=saving).json()
+    at = f"/league/play/{saved['number']}"
+    assert f'src="{at}/0.jpg"' in client.get(at).text
+    assert Image.open(BytesIO(client.get(f"{at}/0.jpg").content)).width < 800
+    assert client.get(f"{at}/1.jpg").status_code == 404
+    again = client.post("/g/upwards/score/save", json=saving | {"photos": []}).json()
+    assert not League().photos(again["number"])
 
 
 def test_photos_that_cannot_be_read_are_refused_in_words(client):

@@ -162,3 +162,15 @@ def test_headings_that_count_up_are_headings(headings):
 
 def test_cards_that_count_up_are_cards():
     assert rows("Seat 1,Seat 2\nSeat 3,Seat 4\nSeat 5,Seat 6").headings is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the fool,sun and dawn,the reversed fool\nthe tower,fire and fall,the reversed tower\n"
+        "the moon,dream and fear,the reversed moon\nthe star,hope and calm,the reversed star",
+        "雨,あめ,rain,Grade1\n右,みぎ,right,Grade1\n円,まる,circle,Grade1\n王,おう,king,Grade1",
+    ],
+)
+def test_a_first_row_with_words_of_the_rows_below_is_a_card(text):
+    assert rows(text).headings is None

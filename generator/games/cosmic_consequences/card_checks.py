@@ -78,7 +78,16 @@ class CardCheck(Struct, frozen=True):
     def answer_violations(self, consequence: ConsequenceKind) -> Iterator[Violation]:
         """The rules that a move breaks when it answers a consequence."""
         if consequence == "leaving":
-            yield from self._top_card()
+            card, state = self.move.cards[0], self.state
+            takes = f"{self._name} leaves the Big Bang and takes {card_name(card)}"
+            if self.move.place != DECK:
+                yield rules["leaving"](self.where, f"{takes}, but not from the deck")
+            elif card not in state.deck:
+                yield from self._on_top()
+            elif state.known and state.deck[0] != card:
+                yield rules["leaving"](
+                    self.where, f"{takes}, but {card_name(state.deck[0])} is the top card of the deck"
+                )
             yield from self._unstacked()
         elif consequence == "orange":
             yield from self._orange()
@@ -136,16 +145,6 @@ class CardCheck(Struct, frozen=True):
             yield rules["locked"](self.where, f"{self._name} discards onto a zero card, which is locked")
         else:
             yield from self._loose(move.place, move.onto)
-
-    def _top_card(self) -> Iterator[Violation]:
-        card, state = self.move.cards[0], self.state
-        takes = f"{self._name} leaves the Big Bang and takes {card_name(card)}"
-        if self.move.place != DECK:
-            yield rules["leaving"](self.where, f"{takes}, but not from the deck")
-        elif card not in state.deck:
-            yield from self._on_top()
-        elif state.known and state.deck[0] != card:
-            yield rules["leaving"](self.where, f"{takes}, but {card_name(state.deck[0])} is the top card of the deck")
 
     def _orange(self) -> Iterator[Violation]:
         seat, place, card = self.move.seat, self.move.place, self.move.cards[0]

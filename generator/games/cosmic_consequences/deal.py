@@ -40,7 +40,13 @@ class CosmicConsequencesSets(RandomSets):
         decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
         if code.kind == ORDER:
             by_id = {card.id: card for card in decks[CARDS]}
-            order = Chance(code.seed).shuffled(deck_recipe(game, code.recipe))
+            deck = draw_kinds.read_recipe(game, code.recipe, DeckRecipe).deck
+            messages = [
+                *(f"no card “{card}” in the game" for card in deck if card not in by_id),
+                *(f"the card “{card}” is listed {count} times" for card, count in Counter(deck).items() if count > 1),
+            ]
+            draw_kinds.refuse_mistakes(game, code.recipe, ((("deck",), message) for message in messages))
+            order = Chance(code.seed).shuffled(deck)
             return Deck(MappingProxyType({**decks, CARDS: tuple(by_id[name] for name in order)}), str(code))
         board = _shuffled(board_of(game), board_recipe(game, code.recipe), Chance(code.seed))
         spaces = {space.values.get("card"): space.id for space in board.spaces.values()}
@@ -184,18 +190,6 @@ class BoardRecipe(Struct, frozen=True, kw_only=True):
 @lru_cache(maxsize=64)
 def _orders(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
     return sorted(set(permutations(kinds)))
-
-
-def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
-    """The deck before it is shuffled. Raises InputError with all problems in the recipe."""
-    deck = draw_kinds.read_recipe(game, name, DeckRecipe).deck
-    card_ids = {card.id for card in game.components[CARDS].cards}
-    messages = [
-        *(f"no card “{card}” in the game" for card in deck if card not in card_ids),
-        *(f"the card “{card}” is listed {count} times" for card, count in Counter(deck).items() if count > 1),
-    ]
-    draw_kinds.refuse_mistakes(game, name, ((("deck",), message) for message in messages))
-    return deck
 
 
 def board_recipe(game: Game, name: str) -> BoardRecipe:

@@ -286,8 +286,7 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
     if log.deck is None:
         return
     game, deck = Counter(log.spec.deck), Counter(log.deck)
-    too_many = sorted((deck - game).elements())
-    if too_many:
+    if too_many := sorted((deck - game).elements()):
         yield rules["deal"]("deal", f"the deck has too many cards {card_names(too_many)}")
     elif game - deck:
         yield rules["deal-whole"](
@@ -299,26 +298,6 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
 def _verb(consequence: Consequence) -> Literal["draw", "discard"]:
     """What a consequence asks for."""
     return "discard" if consequence.kind == "green" else "draw"
-
-
-def hand_violations(log: TravelReplay) -> Iterator[Violation]:
-    """The violations of the hands at the end: of each hand, of all hands together, and where they do not match the
-    turns."""
-    copies, seen = Counter(log.spec.deck), Counter[int]()
-    replayed = log.playable and log.complete and log.turns and log.spec.cards
-    for seat, hand in log.hands.items():
-        for stack, field in zip(hand.stacks, hand.fields, strict=True):
-            total = f"{card_names(stack)} add{'s' * (len(stack) == 1)} up to {card_name(sum(stack))}, not to zero"
-            if not is_stack(stack):
-                yield rules["stack-zero"](field, total if sum(stack) else "this stack has no cards")
-        for card in hand.cc + hand.numbers:
-            seen[card] += 1
-            if seen[card] == copies[card] + 1:
-                most = "twice" if copies[card] > 1 else "once"
-                yield rules["card-once"](hand.id, f"{card_name(card)} is listed more than {most}")
-        if replayed:
-            yield from _hand_mismatches(hand, log.state, log.names[seat])
-    yield from _wrong_claims(log, bool(replayed))
 
 
 def _wrong_claims(log: TravelReplay, replayed: bool) -> Iterator[Violation]:
@@ -400,7 +379,21 @@ class CosmicConsequencesRules(GameRules[TravelReplay]):
     def violations(self, view: TravelReplay) -> Iterator[Violation]:
         yield from view.player_violations(rules["two-to-six"], rules["names"])
         yield from view.violations
-        yield from hand_violations(view)
+        copies, seen = Counter(view.spec.deck), Counter[int]()
+        replayed = view.playable and view.complete and view.turns and view.spec.cards
+        for seat, hand in view.hands.items():
+            for stack, field in zip(hand.stacks, hand.fields, strict=True):
+                total = f"{card_names(stack)} add{'s' * (len(stack) == 1)} up to {card_name(sum(stack))}, not to zero"
+                if not is_stack(stack):
+                    yield rules["stack-zero"](field, total if sum(stack) else "this stack has no cards")
+            for card in hand.cc + hand.numbers:
+                seen[card] += 1
+                if seen[card] == copies[card] + 1:
+                    most = "twice" if copies[card] > 1 else "once"
+                    yield rules["card-once"](hand.id, f"{card_name(card)} is listed more than {most}")
+            if replayed:
+                yield from _hand_mismatches(hand, view.state, view.names[seat])
+        yield from _wrong_claims(view, bool(replayed))
         yield from (rules["boxes-agree"](where, message) for where, message in view.disagreements)
 
     def score(self, view: TravelReplay) -> Result:
@@ -444,8 +437,7 @@ RULES = CosmicConsequencesRules()
 def standing(log: TravelReplay, seat: int) -> tuple[int, int]:
     """A player's `play.standing`. A hand on the sheet counts as written; without one, the number-side cards at the end
     of the log are stacked in the best possible way."""
-    hand = log.hands.get(seat)
-    if hand:
+    if hand := log.hands.get(seat):
         return hand.locked, -abs(sum(hand.loose))
     return play.standing(log.state, seat) if log.playable else (0, 0)
 

@@ -141,19 +141,15 @@ class Routes:
         if space in self.lap and spot in self.lap:
             forward = (self.lap.index(spot) - self.lap.index(space)) % len(self.lap)
             return min(forward, len(self.lap) - forward), forward
-        return self._steps_between(space, spot), self.lap.index(spot) if spot in self.lap else 0
-
-    def _steps_between(self, start: str, end: str) -> int:
-        """The fewest steps between two spaces along edges in either direction (breadth-first search); the number of
-        spaces if they are not connected."""
-        distances, waiting = {start: 0}, deque([start])
+        # breadth-first search, along edges in either direction
+        distances, waiting = {space: 0}, deque([space])
         while waiting:
             here = waiting.popleft()
             for step in [step for step in self.steps if step in self.steps[here] or here in self.steps[step]]:
                 if step not in distances:
                     distances[step] = distances[here] + 1
                     waiting.append(step)
-        return distances.get(end, len(self.steps))
+        return distances.get(spot, len(self.steps)), self.lap.index(spot) if spot in self.lap else 0
 
 
 def board_of(game: Game) -> Board:

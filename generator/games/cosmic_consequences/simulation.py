@@ -35,13 +35,13 @@ MIN_CHOICES_PER_TURN = 2
 class CosmicConsequencesGame(SimulatedGame[Move]):
     """A simulated game. If a space asks something of a player during another player's turn, that player chooses."""
 
-    def __init__(self, simulation: CosmicConsequencesSimulation, chance: Chance, keep: bool) -> None:
+    def __init__(self, simulation: CosmicConsequencesSimulation, chance: Chance) -> None:
         super().__init__(chance)
         self.simulation = simulation
         self.deck = simulation.order or chance.shuffled(simulation.spec.deck)
         self.state = play.start(simulation.spec, simulation.players, self.deck)
-        self.log: list[list[tuple[Consequence | None, Move]]] | None = [] if keep else None
-        self._roll = self.turns = 0
+        self.log: list[list[tuple[Consequence | None, Move]]] = []
+        self._roll = 0
         self.counts: Counter[str] = Counter()
         self._last: tuple[Consequence | None, Move] | None = None
 
@@ -53,9 +53,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
             self._roll = self.chance.below(self.simulation.sides) + 1
             return play.legal(state, self._roll)
         if not state.consequences and not play.is_over(state):
-            self.turns += 1
-            if self.log is not None:
-                self.log.append([])
+            self.log.append([])
         cards_below = len(state.deck) - 1
         cut = (state.deck[1 + self.chance.below(cards_below)],) if cards_below > 0 else ()
         return play.legal(state, cut_cards=cut)
@@ -63,8 +61,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
     def do(self, move: Move) -> None:
         before = self.state
         self._last = before.consequences[0] if before.consequences else None, move
-        if self.log is not None:
-            self.log[-1].append(self._last)
+        self.log[-1].append(self._last)
         self.state = play.apply(before, move)
         kind, routes = move.kind, before.spec.routes
         moved = sum(there != here for there, here in zip(before.at, self.state.at, strict=True))
@@ -93,7 +90,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
         state = self.state
         points = tuple(play.count(state, seat) for seat in range(self.simulation.players))
         return FinishedGame(
-            self.turns,
+            len(self.log),
             points,
             state.winners,
             fates=tuple(self._fates(points)),
@@ -122,7 +119,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
             sheet["cards"] = False
         else:
             sheet.setdefault("deal", {"deck": list(map(piece, self.deck))})
-        sheet["turns"] = [_turn_data(names, moves) for moves in self.log or ()]
+        sheet["turns"] = [_turn_data(names, moves) for moves in self.log]
         if self.state.spec.cards:
             sheet["hands"] = _hands(names, self.state)
         return [sheet]
@@ -210,7 +207,7 @@ class CosmicConsequencesSimulation(Simulation):
         return tuple(variant for variant in cls.variants if variant != RACE or not _is_deal(deck))
 
     def begin(self, chance: Chance, keep: bool = False) -> CosmicConsequencesGame:
-        return CosmicConsequencesGame(self, chance, keep)
+        return CosmicConsequencesGame(self, chance)
 
 
 SIMULATION = CosmicConsequencesSimulation

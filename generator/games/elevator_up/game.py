@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from ...draws import SetCode
 from ...draws.own_sets import drawn_set
 from ...errors import Place, Problem
-from ...model.game import Card, Game
+from ...model.game import Card, FieldFile, Game
 from ...rules.results import Part, Result, Rule, Score, Violation, line_of, ranks
 from ...sheets import FilledSheet, Reading, marks
 from ...spelling import joined
@@ -29,6 +29,7 @@ from .play import DECK, NONE, UNKNOWN, Cards, DealtCards, Move, Spec, State
 
 rules = rule_book("elevator_up")
 _PART_NAMES = {"hands": "in hand", "up": "face up", "down": "face down"}
+_CARDS = FieldFile(kind="card")
 _PHASE_NAMES = {"hand": "in hand", "up": "face up"}
 
 
@@ -122,8 +123,13 @@ class Log(TurnLog):
         return DealtCards(down, up, hands, self.numbers(entry.deck))
 
     def numbers(self, card_list: tuple[str, ...]) -> Cards:
-        """The numbers of the cards in a list as typed, leaving out blanks."""
-        return tuple(self._number(marks.card(name, self.sheet.cards)) for name in card_list if name not in marks.BLANK)
+        """The numbers of the cards in a list as typed."""
+        return tuple(self._number(marks.card(name, self.sheet.cards)) for name in self._listed(card_list))
+
+    def _listed(self, row: tuple[str, ...]) -> list[str]:
+        """The cards in a list, which may be typed as one text, without blanks. Raises LineError."""
+        names = marks.pieces(_CARDS, row[0], self.sheet.cards) if len(row) == 1 else row
+        return [name for name in names if name not in marks.BLANK]
 
     def titles(self, cards: Cards) -> str:
         """Cards for a message: `7 and 7`, `Stuck, Lobby and 3`, `7 and 2 other cards`."""
@@ -158,22 +164,31 @@ class Log(TurnLog):
             for name, text in names.items()
             if text and not (name == "out" and marks.is_nothing(text))
         ]
-        cards: list[tuple[str, Place]] = []
+        rows: list[tuple[tuple[str, ...], Place]] = []
         if deal := extra.get("deal"):
             players += [(name, deal.place) for name in {**deal.hands, **deal.up, **deal.down}]
-            rows = [deal.deck, *deal.hands.values(), *deal.up.values(), *deal.down.values()]
-            cards += [(card, deal.place) for row in rows for card in row]
+            dealt = [deal.deck, *deal.hands.values(), *deal.up.values(), *deal.down.values()]
+            rows += [(row, deal.place) for row in dealt]
         for name, swap in (extra.get("swaps") or {}).items():
             players.append((name, sheet.place_of(f"swaps.{name}")))
-            cards += [(card, swap.place) for card in (*swap.up, *swap.hand)]
+            rows += [(swap.up, swap.place), (swap.hand, swap.place)]
         if players and not self.names:
             yield no_players(players[0][1])
         for name, place in players if self.names else ():
             if self.seat(name) is None:
                 yield no_such_player(name, self.names, place)
-        for name, place in cards:
+        for row, place in rows:
+            yield from self._unknown_cards(row, place)
+
+    def _unknown_cards(self, row: tuple[str, ...], place: Place) -> Iterator[Problem]:
+        try:
+            names = self._listed(row)
+        except marks.LineError as error:
+            yield Problem(str(error), place, error.hint)
+            return
+        for name in names:
             try:
-                self.numbers((name,))
+                marks.card(name, self.sheet.cards)
             except marks.MarkError as error:
                 yield Problem(f"there is no card “{name}” in the game", place, error.look_up())
 
@@ -337,7 +352,17 @@ def _swap_violations(log: Log, deal: DealtCards | None) -> Iterator[Violation]:
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     """The rules that a move breaks, as far as its player’s cards are known."""
     if move.kind == "pickup":
-        yield from _wrong_pickup(log, state, turn, move)
+        name, may_finish = log.names[move.seat], log.spec.rules["finish_on_special"]
+        if play.next_part(state, move.seat) == "down":
+            yield rules["pickup"](turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
+        elif not state.pile and (may_finish or play.cards_left(state, move.seat) > 1):
+            yield rules["pickup"](
+                turn.action_field, f"{name} takes the pile, but there is none: any card may be played"
+            )
+        elif playable := play.plays(state):
+            yield rules["pickup"](
+                turn.action_field, f"{name} takes the pile, but could play {log.titles(playable[0].cards[:1])}"
+            )
     elif move.kind == "flip":
         yield from _wrong_flip(log, state, turn, move)
     else:
@@ -349,18 +374,6 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
                 turn.fields,
                 f"{log.names[move.seat]} ends with {log.titles(move.cards)}, but must not end with a special card",
             )
-
-
-def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    name, may_finish = log.names[move.seat], log.spec.rules["finish_on_special"]
-    if play.next_part(state, move.seat) == "down":
-        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
-    elif not state.pile and (may_finish or play.cards_left(state, move.seat) > 1):
-        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but there is none: any card may be played")
-    elif playable := play.plays(state):
-        yield rules["pickup"](
-            turn.action_field, f"{name} takes the pile, but could play {log.titles(playable[0].cards[:1])}"
-        )
 
 
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:

@@ -222,8 +222,7 @@ def _without(state: State, move: Move) -> State:
     parts: dict[str, Cards] = {part: getattr(state, part)[move.seat] for part in ("hands", "up", "down")}
     order = ("down", "hands", "up") if move.kind == "flip" else ("hands", "up", "down")
     for card in move.cards:
-        part = next((part for part in order if {card, UNKNOWN} & {*parts[part]}), None)
-        if part:
+        if part := next((part for part in order if {card, UNKNOWN} & {*parts[part]}), None):
             parts[part] = less(parts[part], (card,))
     hands, up, down = (
         replaced(rows, move.seat, cards)

@@ -31,7 +31,7 @@ Choice: TypeAlias = Swap | Move
 class ElevatorUpGame(SimulatedGame[Choice]):
     """A simulated game. The players swap one after another, then take their turns. The fewer cards left, the better."""
 
-    def __init__(self, simulation: ElevatorUpSimulation, chance: Chance, keep: bool) -> None:
+    def __init__(self, simulation: ElevatorUpSimulation, chance: Chance) -> None:
         super().__init__(chance)
         self.simulation = simulation
         prefix = simulation.game.definition.prefix
@@ -41,8 +41,7 @@ class ElevatorUpGame(SimulatedGame[Choice]):
         spec = simulation.spec
         self.state = play.start(spec, dealt_cards(spec, simulation.game, self.code))
         self.swaps: list[Swap] = []
-        self.turns: list[Move] | None = [] if keep else None
-        self.turns_done = 0
+        self.turns: list[Move] = []
         self.fates: set[tuple[str, str]] = set()
 
     def choices(self) -> Sequence[Choice]:
@@ -60,9 +59,7 @@ class ElevatorUpGame(SimulatedGame[Choice]):
             self.state = play.swapped(self.state, self.seat, move.up, move.hand)
             self.swaps.append(move)
             return
-        if self.turns is not None:
-            self.turns.append(move)
-        self.turns_done += 1
+        self.turns.append(move)
         state, names = self.state, self.simulation.spec.names
         if move.kind == "flip":
             self.fates.add((names[move.cards[0]], FLIPPED))
@@ -84,7 +81,7 @@ class ElevatorUpGame(SimulatedGame[Choice]):
         cards_left = tuple(play.cards_left(state, seat) for seat in range(len(state.hands)))
         over = state.winner != play.NONE
         return FinishedGame(
-            self.turns_done,
+            len(self.turns),
             cards_left,
             (state.winner,) if over else (),
             fates=(*((name, "") for name in self.simulation.pieces), *sorted(self.fates)),
@@ -99,7 +96,7 @@ class ElevatorUpGame(SimulatedGame[Choice]):
             for name, swap in zip(names, self.swaps, strict=False)
             if swap.up
         }
-        sheet["turns"] = [_turn(cards, names, move) for move in self.turns or ()]
+        sheet["turns"] = [_turn(cards, names, move) for move in self.turns]
         return [sheet]
 
 
@@ -151,7 +148,7 @@ class ElevatorUpSimulation(Simulation):
         )
 
     def begin(self, chance: Chance, keep: bool = False) -> ElevatorUpGame:
-        return ElevatorUpGame(self, chance, keep)
+        return ElevatorUpGame(self, chance)
 
 
 SIMULATION = ElevatorUpSimulation

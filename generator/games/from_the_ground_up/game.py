@@ -13,7 +13,7 @@ from ...spelling import joined
 from ..base import GameRules, WrittenSum, wrong_sums
 from ..turns import counted
 from . import play
-from .play import SIGNS, Compare, contradictions, ways
+from .play import SIGNS, contradictions, ways
 from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of, tower_card
 
 _REQUIRES = {
@@ -50,7 +50,14 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
         yield from wrong_sums(
             view.sheet, [WrittenSum(*total, rule, f"{view.name(player)} wrote", right) for player, total in totals]
         )
-        yield from _wrong_cards_given_up(view)
+        for number, player, where in view.gone:
+            if message := _why_not_given_up(view, number, player, where):
+                name = f"{view.name(player)} gave up" if player else "the sheet gives up"
+                yield rules["given-up"](where, f"{name} card {number}, but {message}")
+        owners = [player for _, player, _ in view.gone]
+        for player in view.players:
+            if view.stall and player not in owners and any(card.scoring for card in view.in_front_of(player)):
+                yield rules["given-up"](player, f"{view.name(player)} must give up a finished or flipped card")
         if view.log and len(set(view.dealt)) == len(view.dealt):
             yield from TableReplay(view).violations
 
@@ -192,14 +199,15 @@ def _wrong_row(card: TableCard) -> Iterator[Violation]:
     groups = contradictions(symbols, card.crates, compare)
     for group in groups:
         where = [f"{card.id}.crates.{number}" for number in reversed(group)]
-        if not _is_direct(compare, group):
+        left, right, *more = group
+        is_direct = not more and (left == 1 if compare == "first" else right == left + 1)
+        if not is_direct:  # there are blank crates between them
             numbers = " and ".join(f"the {card.writing[number]} in crate {number}" for number in group)
             message = f"nothing fits between {numbers} of {card.name}"
             if compare == "first":
                 message = f"no number in crate 1 of {card.name} agrees with {numbers}"
             yield rules["room-between"](where, message)
             continue
-        left, right = group
         symbol = symbols[right - 2]
         rule = rules["lower-higher"] if symbol in ("lower", "higher") else rules["equal-unequal"]
         yield rule(
@@ -209,24 +217,6 @@ def _wrong_row(card: TableCard) -> Iterator[Violation]:
         )
     if not groups and card.blanks and not card.flipped and not ways(symbols, compare, card.crates):
         yield rules["finishable"](f"{card.id}.crates", f"no roll can fill the empty crates of {card.name} any more")
-
-
-def _is_direct(compare: Compare, group: tuple[int, ...]) -> bool:
-    """Whether the crates break one printed symbol by themselves, with no empty crate involved."""
-    left, right, *more = group
-    return not more and (left == 1 if compare == "first" else right == left + 1)
-
-
-def _wrong_cards_given_up(table: TableSheet) -> Iterator[Violation]:
-    """Cards that were given up against the rules, or that should have been given up."""
-    for number, player, where in table.gone:
-        if message := _why_not_given_up(table, number, player, where):
-            name = f"{table.name(player)} gave up" if player else "the sheet gives up"
-            yield rules["given-up"](where, f"{name} card {number}, but {message}")
-    owners = [player for _, player, _ in table.gone]
-    for player in table.players:
-        if table.stall and player not in owners and any(card.scoring for card in table.in_front_of(player)):
-            yield rules["given-up"](player, f"{table.name(player)} must give up a finished or flipped card")
 
 
 def _why_not_given_up(table: TableSheet, number: str, player: str, where: str) -> str:

@@ -20,13 +20,13 @@ FINISHED, FLIPPED, DECIDES = "finished", "flipped", "decides"
 class FromTheGroundUpGame(SimulatedGame[Move]):
     """One game. Players score the finished and flipped cards in front of them."""
 
-    def __init__(self, simulation: FromTheGroundUpSimulation, chance: Chance, keep: bool) -> None:
+    def __init__(self, simulation: FromTheGroundUpSimulation, chance: Chance) -> None:
         super().__init__(chance)
         self.simulation = simulation
         cards = iter(chance.shuffled(simulation.specs))
         self.hands = [[next(cards) for _ in range(simulation.each)] for _ in range(simulation.players)]
         self.state = play.start(self.hands, 0, simulation.variant == STALL)
-        self.log: list[tuple[Move, int]] | None = [] if keep else None
+        self.log: list[tuple[Move, int]] = []
         self._roll = self.rounds = 0
 
     def choices(self) -> Sequence[Move]:
@@ -37,8 +37,7 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         return play.legal(state, self._roll)
 
     def do(self, move: Move) -> None:
-        if self.log is not None:
-            self.log.append((move, self._roll))
+        self.log.append((move, self._roll))
         self.state = play.apply(self.state, move)
         self.seat = self.state.seat
 
@@ -113,7 +112,7 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
                 ],
                 "shared": [self._typed(card) | {"ticked": sorted(state.ticks[card])} for card in state.shared],
                 "deal": {name: [spec.name for spec in hand] for name, hand in zip(names, self.hands, strict=True)},
-                "log": [self._entry(names[move.seat], move, roll) for move, roll in self.log or ()],
+                "log": [self._entry(names[move.seat], move, roll) for move, roll in self.log],
             }
         ]
 
@@ -156,7 +155,7 @@ class FromTheGroundUpSimulation(Simulation):
         return tuple(players for players in possible if players * int(deals[str(players)]) <= len(deck.cards[DECK]))
 
     def begin(self, chance: Chance, keep: bool = False) -> FromTheGroundUpGame:
-        return FromTheGroundUpGame(self, chance, keep)
+        return FromTheGroundUpGame(self, chance)
 
 
 SIMULATION = FromTheGroundUpSimulation

@@ -44,13 +44,14 @@ class MarkEntry(Struct, frozen=True, kw_only=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """One line of a log: a turn with its roll and what the player did with it, or a pass. `star` and `tick` can be in
-    the turn itself, with or without the card."""
+    """One line of a log: a turn with its roll and what the player did with it, or a pass. `crate`, `star` and `tick`
+    can be in the turn itself, with or without the card."""
 
     player: str
     roll: int | None = None
     mark: MarkEntry | None = None
     card: str | None = None
+    crate: int | None = None
     star: bool = False
     tick: int | None = None
     flip: str | None = None
@@ -59,8 +60,9 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     @property
     def marks(self) -> tuple[MarkEntry, ...]:
-        direct = MarkEntry(card=self.card or "", star=self.star, tick=self.tick, place=self.place)
-        return tuple(filter(None, (self.mark, direct if self.star or self.tick is not None else None)))
+        direct = MarkEntry(card=self.card or "", crate=self.crate, star=self.star, tick=self.tick, place=self.place)
+        is_given = self.star or (self.card, self.crate, self.tick) != (None, None, None)
+        return tuple(filter(None, (self.mark, direct if is_given else None)))
 
 
 def owner_of(sheet: FilledSheet, tower: str) -> str:
@@ -430,9 +432,9 @@ class TableReplay(Replay[Entry]):
         return moves[0]
 
     def _implied_card(self, kind: str, place: int, roll: int) -> int:
-        """The card of a star or tick that does not name it. Stops if several cards could be meant, or none."""
+        """The card of a mark that does not name it. Stops if several cards could be meant, or none."""
         cards = [move.card for move in play.marks(self.state, roll) if (move.kind, move.place) == (kind, place)]
-        what = "star" if kind == "write" else f"shared crate {place}"
+        what = f"shared crate {place}" if kind == "tick" else f"crate {place}" if place else "star"
         message = f"{'more than one' if cards else 'no'} {what} can take the {roll}; add the number of the card"
         self.stop_if(len(cards) != 1, rules["log-named"], message)
         return cards[0]

@@ -164,7 +164,20 @@ def _draw_candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
     rare = chance.shuffled(recipe.rare.letters)[:SIDES]
     faces[f"{recipe.rare.colour}-1"] = rare
     plain = [letter for letter in recipe.frequencies if letter not in vowels.letters and letter not in rare]
-    _place(chance, _face_counts(recipe, chance, plain), faces)
+    # The number of faces for each letter: its fair share of the faces without vowels, wildcards and rare letters,
+    # rounded down or up, at least one and at most as many as the recipe allows.
+    total = sum(recipe.frequencies[letter] for letter in plain)
+    free = SIDES * (sum(recipe.colours.values()) - 1) - sum(map(len, recipe.wildcards.values()))
+    free -= sum(count * recipe.colours[colour] for colour, count in recipe.vowels.faces.items())
+    fair = {letter: free * recipe.frequencies[letter] / total for letter in plain}
+    counts = {letter: min(recipe.most, max(1, floor(part))) for letter, part in fair.items()}
+    while sum(counts.values()) < free:
+        below_share = [letter for letter in plain if counts[letter] < min(recipe.most, ceil(fair[letter]))]
+        below_most = below_share or [letter for letter in plain if counts[letter] < recipe.most]
+        counts[chance.choice(below_most)] += 1
+    while sum(counts.values()) > free:
+        counts[chance.choice([letter for letter in plain if counts[letter] > max(1, fair[letter])])] -= 1
+    _place(chance, counts, faces)
     if any(len(letters) != SIDES for letters in faces.values()):
         raise ValueError
     return tuple(die(name, colour, tuple(chance.shuffled(faces[name]))) for name, colour in colours.items())
@@ -180,23 +193,6 @@ def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
         grains = [max(1, round(recipe.frequencies[vowel] * 100)) for vowel in rarest]
         vowels.append(rarest[bisect(list(accumulate(grains)), chance.below(sum(grains)))])
     return vowels
-
-
-def _face_counts(recipe: CubesRecipe, chance: Chance, letters: Sequence[str]) -> dict[str, int]:
-    """The number of faces for each letter: its fair share of the faces without vowels, wildcards and rare letters,
-    rounded down or up, at least one and at most as many as the recipe allows."""
-    total = sum(recipe.frequencies[letter] for letter in letters)
-    free = SIDES * (sum(recipe.colours.values()) - 1) - sum(map(len, recipe.wildcards.values()))
-    free -= sum(count * recipe.colours[colour] for colour, count in recipe.vowels.faces.items())
-    fair = {letter: free * recipe.frequencies[letter] / total for letter in letters}
-    counts = {letter: min(recipe.most, max(1, floor(part))) for letter, part in fair.items()}
-    while sum(counts.values()) < free:
-        below_share = [letter for letter in letters if counts[letter] < min(recipe.most, ceil(fair[letter]))]
-        below_most = below_share or [letter for letter in letters if counts[letter] < recipe.most]
-        counts[chance.choice(below_most)] += 1
-    while sum(counts.values()) > free:
-        counts[chance.choice([letter for letter in letters if counts[letter] > max(1, fair[letter])])] -= 1
-    return counts
 
 
 def _place(chance: Chance, counts: Mapping[str, int], faces: Mapping[str, list[str]]) -> None:

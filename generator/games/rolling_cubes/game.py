@@ -200,8 +200,7 @@ class Tournament(CubesSheet):
 
     @property
     def outcome(self) -> Outcome:
-        unfinished = next((game for game in self.games.values() if not game.over), None)
-        if unfinished:
+        if unfinished := next((game for game in self.games.values() if not game.over), None):
             return (), f"The tournament is not over: “{unfinished.label}” has no final result yet."
         game = self.games[self.rules["tournament"]["decided_by"]]
         winners, top = tournament_winners(self.totals, game.places), max(self.totals.values())
@@ -212,25 +211,21 @@ class Tournament(CubesSheet):
     def violations(self) -> Iterator[Violation]:
         for number, (name, game) in enumerate(self.games.items()):
             if game.over:
-                yield from self._winner_violations(name, game)
+                target, best = self.target_of(name), max(game.results.values())
+                leaders = [player for player, points in game.results.items() if points == best]
+                where, won = f"{game.id}.{leaders[0]}", f"“{game.label}” is won with {number_text(best)}"
+                if len(leaders) > 1:
+                    names, fields = joined([*map(self.name, leaders)]), [f"{game.id}.{player}" for player in leaders]
+                    yield rules["one-winner"](fields, f"{names} share the best result in “{game.label}”")
+                if best < target:
+                    yield rules["target-reached"](where, f"{won}, but its target is {target}")
+                if name == "last-die" and best > target:
+                    yield rules["played-on"](where, f"{won}, but it ends when a player has {target}")
             elif game.results:
                 names, verb = joined([*map(self.name, game.missing)]), "has" if len(game.missing) == 1 else "have"
                 yield rules["games-complete"](game.id, f"{names} {verb} no result in “{game.label}”")
             elif any(later.results for later in [*self.games.values()][number:]):
                 yield rules["games-complete"](game.id, f"“{game.label}” is blank, but a later game is not")
-
-    def _winner_violations(self, name: str, game: GameResults) -> Iterator[Violation]:
-        """A finished game with several winners, or with a winner who has not reached its target."""
-        target, best = self.target_of(name), max(game.results.values())
-        leaders = [player for player, points in game.results.items() if points == best]
-        where, won = f"{game.id}.{leaders[0]}", f"“{game.label}” is won with {number_text(best)}"
-        if len(leaders) > 1:
-            names, fields = joined([*map(self.name, leaders)]), [f"{game.id}.{player}" for player in leaders]
-            yield rules["one-winner"](fields, f"{names} share the best result in “{game.label}”")
-        if best < target:
-            yield rules["target-reached"](where, f"{won}, but its target is {target}")
-        if name == "last-die" and best > target:
-            yield rules["played-on"](where, f"{won}, but it ends when a player has {target}")
 
 
 _VIEWS: Mapping[str, type[CubesSheet]] = MappingProxyType(

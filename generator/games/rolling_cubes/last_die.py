@@ -216,8 +216,7 @@ class LastDie(CubesSheet):
         return self.winners, "" if self.winners else remark
 
     def violations(self) -> Iterator[Violation]:
-        extra = next((played for played in self.rounds if played.after_end), None)
-        if extra:
+        if extra := next((played for played in self.rounds if played.after_end), None):
             yield rules["after-the-end"](extra.id, f"the game was won before {extra.label}")
         for played in self.rounds:
             yield from played.violations

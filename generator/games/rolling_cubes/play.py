@@ -202,7 +202,13 @@ def read_throw(text: str, dice: Dice) -> Throw:
     (`AEIOC=NSRG/TK`), which are then assigned to dice. Raises InputError with all problems."""
     text, letters, problems = text.strip().strip("{}"), dict.fromkeys(dice.colours, ""), list[Problem]()
     if not re.search("[,;:]", text):
-        return _by_letters(text, dice)
+        faces = read_tiles(text)
+        if not faces or len(faces) != len(dice):
+            raise fault(f"“{text}” is not a throw of {len(dice)} dice", hint=f"for example {EXAMPLE}")
+        face_of_die = matched([dice.showing(face) for face in faces])
+        if face_of_die is None:
+            raise fault(f"the {len(dice)} dice cannot show {faces} at once")
+        return thrown(dice.colours, (faces[face_of_die[number]] for number in range(len(dice))))
     for part in filter(str.strip, re.split("[,;]", text)):
         name, _, typed = re.sub("[=:]", ":", part.strip(), count=1).partition(":")
         colour, shown = re.sub("[ _]", "-", name.strip().lower()), read_tiles(typed)
@@ -217,16 +223,6 @@ def read_throw(text: str, dice: Dice) -> Throw:
     if problems:
         raise InputError(problems)
     return Throw(letters)
-
-
-def _by_letters(text: str, dice: Dice) -> Throw:
-    letters = read_tiles(text)
-    if not letters or len(letters) != len(dice):
-        raise fault(f"“{text}” is not a throw of {len(dice)} dice", hint=f"for example {EXAMPLE}")
-    shown = matched([dice.showing(letter) for letter in letters])
-    if shown is None:
-        raise fault(f"the {len(dice)} dice cannot show {letters} at once")
-    return thrown(dice.colours, (letters[shown[number]] for number in range(len(dice))))
 
 
 T = TypeVar("T")

@@ -299,7 +299,17 @@ class Rounds(WordSheet):
     def violations(self) -> Iterator[Violation]:
         yield from super().violations()
         if self.strip:
-            yield from self._strip_violations()
+            # Throws and words that are not from the strip, counted by rounds or by turns, whichever leaves fewer.
+            by_rounds = [
+                (where, number)
+                for number, played in enumerate(self.rounds, 1)
+                for where in (
+                    [played.id] if self.is_shared else [f"{played.id}.words.{player}" for player in played.points]
+                )
+            ]
+            by_turns = [(where, number) for number, (where, _) in enumerate(by_rounds, 1)]
+            words = {word.id: word for word in self.words if not word.rejected}
+            yield from min((list(self._wrong_throws(used, words)) for used in (by_rounds, by_turns)), key=len)
         for played in self.rounds if self.is_shared else ():
             yield from self._throw_violations(played)
         for played in self.rounds:
@@ -324,19 +334,6 @@ class Rounds(WordSheet):
             names = joined([word.tiles for word in words])
             message = f"{names} are not from one throw: the {len(self.dice)} dice cannot show {tiles} at once"
             yield rules["one-throw"]([f"{word.id}.tiles" for word in words], message)
-
-    def _strip_violations(self) -> Iterator[Violation]:
-        """Throws and words that are not from the strip, counted by rounds or by turns, whichever leaves fewer."""
-        by_rounds = [
-            (where, number)
-            for number, played in enumerate(self.rounds, 1)
-            for where in (
-                [played.id] if self.is_shared else [f"{played.id}.words.{player}" for player in played.points]
-            )
-        ]
-        by_turns = [(where, number) for number, (where, _) in enumerate(by_rounds, 1)]
-        words = {word.id: word for word in self.words if not word.rejected}
-        yield from min((list(self._wrong_throws(used, words)) for used in (by_rounds, by_turns)), key=len)
 
     def _wrong_throws(self, used: Sequence[tuple[str, int]], words: Mapping[str, PlayedWord]) -> Iterator[Violation]:
         """The throws that differ from the throw of the strip with their number, and the words that it does not show."""
@@ -424,8 +421,7 @@ class FiveThrows(WordSheet):
 
     @property
     def outcome(self) -> Outcome:
-        still_open = [line for line in self.combinations if not (line.filled or self.ended)]
-        if still_open:
+        if still_open := [line for line in self.combinations if not (line.filled or self.ended)]:
             first, more = still_open[0], f" (and {len(still_open) - 1} more)" if len(still_open) > 1 else ""
             return (), f"The game is not over: {self.name(first.player)}’s line “{first.label}” is open{more}."
         best = max(self.totals.values(), default=0)

@@ -170,7 +170,12 @@ def greedy_game(numbers: Numbers, throws: Sequence[RoundThrow], option: Option, 
 
 def greedy_move(state: State, option: Option, chance: Chance) -> Move:
     if state.due:
-        return _effect(state)
+        effects = [move for move in sorted(play.effects(state)) if move.kind != "skip"]
+        if state.event == play.DROP:
+            return min(effects, key=lambda move: len(state.columns[move.place]))
+        if state.event == play.ARROW:
+            return max(effects, key=lambda move: len(different(play.row(state, move.place))))
+        return effects[0]
     if not state.dice:
         return Move("end")
     free = play.free_places(state)
@@ -191,17 +196,6 @@ def greedy_move(state: State, option: Option, chance: Chance) -> Move:
     ]
     most = max(value for value, _ in candidates)
     return chance.choice([move for value, move in candidates if value > most - 1e-9])
-
-
-def _effect(state: State) -> Move:
-    """Drops a meteorite on the lowest column, outlines the first light field, or marks the row with the most different
-    numbers. If several are equal, takes the first."""
-    candidates = [move for move in sorted(play.effects(state)) if move.kind != "skip"]
-    if state.event == play.DROP:
-        return min(candidates, key=lambda move: len(state.columns[move.place]))
-    if state.event == play.ARROW:
-        return max(candidates, key=lambda move: len(different(play.row(state, move.place))))
-    return candidates[0]
 
 
 def _totals(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, float]]:

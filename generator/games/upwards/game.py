@@ -17,6 +17,7 @@ from .play import (
     METEORITE,
     TYPED_METEORITE,
     Position,
+    best_blocks,
     column_parts,
     longest_snake,
     numbers,
@@ -25,9 +26,7 @@ from .play import (
     score_parts,
     typed,
 )
-from .rounds import LoggedRound, bare
-from .shapes import best_blocks
-from .sheet import READING, PlayerSheet, rules, strip_of
+from .sheet import READING, LoggedRound, PlayerSheet, bare, rules, strip_of
 
 if TYPE_CHECKING:
     from .deal import RoundThrow
@@ -218,8 +217,7 @@ def _log(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _differences(sheet: PlayerSheet, played: Position) -> Iterator[Violation]:
     """The differences between the sheet and the end of the log, as one violation."""
-    differences = [*_different_marks(sheet, played)]
-    if differences:
+    if differences := [*_different_marks(sheet, played)]:
         named = [difference for _, difference in differences[:_MAX_DIFFERENCES]]
         more = len(differences) - len(named)
         named += [f"{more} more differ{'s' * (more == 1)}"] if more else []

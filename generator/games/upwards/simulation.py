@@ -19,6 +19,7 @@ from .play import (
     Option,
     Position,
     State,
+    best_blocks,
     column_parts,
     different,
     is_one_number,
@@ -28,7 +29,6 @@ from .play import (
     score_lines,
     typed,
 )
-from .shapes import best_blocks
 
 WITH_EVENT_DIE = "+event-die"
 FULL, SCORES, DECIDES, REACHED = "full", "scores", "decides", "reached"

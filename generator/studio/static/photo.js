@@ -5,6 +5,7 @@ import { accepted, isFull, isTick, shape } from "./sheet.js";
 
 const AROUND = 1.5;
 const MOST_CROPS = 5;
+const MOST_NAMES = 5;
 const HANDFUL = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const count = (number) => HANDFUL[number] ?? String(number);
 
@@ -15,8 +16,8 @@ export const isPicture = (file) => file.type.startsWith("image/") || /\.(jpe?g|p
 export function remembered(found, before = {}) {
   const fields = Object.fromEntries(found.fields.map(({ field, mark, probability, runner_up, sure, confirmed, page }) =>
     [field, { mark, probability, other: runner_up, sure, confirmed, page }]));
-  const { id, marks, boxes, paper, pages, questions } = found;
-  return { answers: {}, changed: [], later: [], apart: [], shown: true, ...before, id, marks, boxes, paper, pages, questions, fields };
+  const { id, marks, boxes, paper, pages, questions, names } = found;
+  return { answers: {}, changed: [], later: [], apart: [], shown: true, ...before, id, marks, boxes, paper, pages, questions, names, fields };
 }
 
 export const isConfirmed = (photo, id) => Boolean(photo?.fields[id]) && id in photo.answers && !photo.changed.includes(id);
@@ -127,7 +128,7 @@ function asking(photo, blank, { fields, marks }, narrow, act) {
   return make("div", { className: "question", onkeydown: typed },
     make("div", { className: "crops" }, shown.map((id) => crop(photo, blank, id, room)), fields.length > shown.length ? make("span", { className: "caption" }, `and ${count(fields.length - shown.length)} more`) : null),
     make("div", { className: "answers" }, make("p", { className: "asked", id: "asked" }, words),
-      make("div", { className: "choices", role: "group", "aria-labelledby": "asked" }, marks.map((mark, at) => button(mark, at === 0)), marks.length ? null : form, extra.map((mark) => button(mark, false)), marks.length && form || null,
+      make("div", { className: "choices", role: "group", "aria-labelledby": "asked" }, marks.map((mark, at) => button(mark, at === 0)), marks.length ? null : form, (photo.names?.[fields[0]] ?? []).slice(0, MOST_NAMES).map((name) => button(name, false)), extra.map((mark) => button(mark, false)), marks.length && form || null,
         fields.length > 1 ? make("button", { type: "button", className: "button quiet-button", onclick: () => act.apart(fields) }, "One by one") : null,
         make("button", { type: "button", className: "button quiet-button", onclick: () => act.later(fields) }, "Later"))));
 }

@@ -817,6 +817,9 @@ async function download(kind) {
   }
 }
 
+/** The photos that the sheets were read from, by the ids of their sheets. */
+const photosRead = () => state.players.flatMap(({ photo }) => (photo && !photo.lost ? [photo.id] : []));
+
 let saving = false;
 /** Saves the game in the league; if the server cannot be reached, as soon as it can. */
 async function save(again = false) {
@@ -830,7 +833,7 @@ async function save(again = false) {
   label("Saving…");
   state.pending = false;
   try {
-    const found = await ask(at("save"), filling({ date: state.date, again }));
+    const found = await ask(at("save"), filling({ date: state.date, again, photos: $("#keep-photos input").checked ? photosRead() : [] }));
     label("Saved");
     if (!found.new) $("#save").textContent = "Already saved";
     say(found.new ? "Saved to the league" : "This game is in the league already");
@@ -919,6 +922,7 @@ function showPhoto(focus = $("#asking").contains(document.activeElement)) {
   const panel = $("#asking");
   const asked = photo && !photo.lost && question(photo);
   panel.hidden = !photo;
+  $("#keep-photos").hidden = !photosRead().length;
   const away = narrow.matches && focused;
   $("#desk").classList.toggle("asks", Boolean(asked && !away));
   for (const page of pages) {

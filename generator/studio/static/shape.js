@@ -528,8 +528,8 @@ function showCards() {
     return old.get(id) ?? make("li", { dataset: { key: id, line } }, make("button", { type: "button", "aria-pressed": "false",
       "aria-label": `${piece.title}, ${piece.copies} ${piece.copies === 1 ? "copy" : "copies"}${piece.problems.length ? `, ${piece.problems.length} problem${piece.problems.length > 1 ? "s" : ""}` : ""}`,
       onclick: () => { const row = [...body.rows].findIndex((each) => each.dataset.line === line); if (row >= 0) go(row, at.column, { focus: false }); } },
-    picture(view, 140), ...piece.problems.slice(0, 1).map((number) => make("b", { className: "number" }, String(number))),
-    make("span", {}, piece.copies === 1 ? "" : `×${piece.copies}`)));
+    picture(view, 140), ...piece.problems.slice(0, 1).map((number) => make("b", { className: "number", ariaHidden: "true" }, String(number))),
+    make("span", { ariaHidden: "true" }, piece.copies === 1 ? "" : `×${piece.copies}`)));
   }));
   if (!pieces.length) $("#cards").replaceChildren(make("li", { className: "none" }, cards.problems.length ? "Correct the table, and its cards appear here." : "Each row becomes a card."));
   chooseCard();

@@ -15,7 +15,7 @@ from tests.games.cosmic_consequences.changes import CHANGES, Game
 from tests.games.cosmic_consequences.judging import broken
 from tests.games.cosmic_consequences.playing import NAMES
 
-GAMES = int(os.environ.get("PENCILBOX_GAMES", "4"))
+GAMES = int(os.environ.get("PENCILBOX_GAMES", "2"))
 assert move_changes and card_changes  # imported to register their changes
 
 

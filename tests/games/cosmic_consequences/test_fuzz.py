@@ -62,7 +62,7 @@ def any_turn(rng):
     return turn
 
 
-@seeds(120)
+@seeds(60)
 def test_any_log_gets_an_answer(seed):
     rng = random.Random(seed)
     sheet = {
@@ -76,7 +76,7 @@ def test_any_log_gets_an_answer(seed):
     assert "error" in answer or "findings" in answer
 
 
-@seeds(40)
+@seeds(20)
 def test_any_readable_log_is_judged(seed):
     """Readable lines get an answer, whatever they say."""
     rng = random.Random(seed)
@@ -114,7 +114,7 @@ PLAYERS = ["Ann", "Ann Lee", "draw it", "0", "Ben"]
 
 
 @pytest.mark.parametrize("part", ["draw", "jump", "discard", "forced"])
-@seeds(60)
+@seeds(30)
 def test_any_line_is_judged_or_a_problem_with_its_field(part, seed):
     """Any text where a card action belongs is judged, or is a problem with the name of its field and its line."""
     rng = random.Random(f"{part} {seed}")

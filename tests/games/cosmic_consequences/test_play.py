@@ -35,13 +35,13 @@ def everything(state):
     return Counter(card for cards in (*state.cc, *state.loose, *stacks, state.deck, state.pile) for card in cards)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_every_card_is_always_in_exactly_one_place(spec, seed):
     for state, _ in states(spec, seed, known=seed % 2 > 0):
         assert everything(state) == Counter(spec.deck)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_stacks_are_zero_and_pawns_share_only_the_big_bang(spec, seed):
     for state, moves in states(spec, seed):
         assert all(sum(stack) == 0 for stacks_of_player in state.stacks for stack in stacks_of_player)
@@ -65,7 +65,7 @@ def test_a_move_does_not_change_the_state_before_it(spec, seed):
         assert state == twin
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_winners_have_three_stacks_or_the_most(spec, seed):
     *_, (state, _) = states(spec, seed, most_steps=3000)
     counts = [play.count(state, seat) for seat in range(len(state.at))]
@@ -100,7 +100,7 @@ def test_a_race_has_no_cards(game):
 # ---- zero sums ----------------------------------------------------------------------------------------------------
 
 
-@seeds(60)
+@seeds(30)
 def test_stacked_finds_the_most_stacks(seed):
     rng = random.Random(seed)
     cards = tuple(sorted(rng.sample([card for card in range(-12, 13) if card], rng.randint(0, 8))))
@@ -115,7 +115,7 @@ def test_the_whole_deck_makes_fourteen_stacks(spec):
     assert len(play.stacked(tuple(sorted(spec.deck)))) == 14
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_choices_finds_all_cards_with_a_sum(seed):
     rng = random.Random(seed)
     cards = tuple(sorted(rng.choices(range(-6, 7), k=7)))

@@ -19,7 +19,7 @@ from generator.reading import board_graph, typed
 from tests.games.cosmic_consequences.playing import deck_ids, random_turn, written
 from tests.games.cosmic_consequences.referee import Complaint, Table, value
 
-POSITIONS = int(os.environ.get("PENCILBOX_GAMES", "4"))
+POSITIONS = int(os.environ.get("PENCILBOX_GAMES", "2"))
 NAMES = ["Ann", "Ben"]
 DIE = (1, 2, 3)
 CARDS = ["dragon-1", "dragon-2", "tiger-1", "tiger-3", "zero-1"]

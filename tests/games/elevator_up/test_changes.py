@@ -14,7 +14,7 @@ from generator.games.elevator_up import play
 from tests.games.elevator_up.judging import broken
 from tests.games.elevator_up.playing import opening, random_sheet, spec_of
 
-GAMES = int(os.environ.get("PENCILBOX_GAMES", "8"))
+GAMES = int(os.environ.get("PENCILBOX_GAMES", "4"))
 ORDER = {"turn-order", "skips", "new-building", "four-of-a-kind"}
 CHANGES = {}
 

@@ -59,7 +59,7 @@ def tampered(rng, sheet):
     return sheet
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_every_sheet_gets_an_answer(seed):
     rng = random.Random(seed)
     for _ in range(15):

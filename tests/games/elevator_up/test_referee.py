@@ -16,7 +16,7 @@ OPTIONS = [
     {"draw_before_extra_turn": False},
     {"finish_on_special": False},
 ]
-GAMES = int(os.environ.get("PENCILBOX_GAMES", "12"))
+GAMES = int(os.environ.get("PENCILBOX_GAMES", "6"))
 """The number of random games; three times as many changed ones."""
 CARDS = [*FLOORS, "penthouse", "new-building", "stuck", "lobby", "door-closed"]
 

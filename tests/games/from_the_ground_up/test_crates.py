@@ -89,13 +89,13 @@ def test_contradictions_in_long_rows(compare):
     """Compared with a plain search over −8 … 14 that follows all possible values from the left."""
     dice = random.Random(9)
     counts = {True: 0, False: 0}
-    for _ in range(4000):
+    for _ in range(1500):
         symbols = tuple(dice.choice(SYMBOLS) for _ in range(dice.randint(4, 6)))
         values = some_values(dice, len(symbols) + 1, range(1, 7), 0.7)
         possible = search(symbols, values, compare, range(-8, 15))
         assert (crates.contradictions(symbols, values, compare) == []) == possible, (symbols, values)
         counts[possible] += 1
-    assert min(counts.values()) > 300
+    assert min(counts.values()) > 100
 
 
 def search(symbols, values, compare, numbers):
@@ -115,7 +115,7 @@ def search(symbols, values, compare, numbers):
 def test_groups_are_contradictory_and_minimal(compare):
     dice = random.Random(16)
     sizes = set()
-    for _ in range(1500):
+    for _ in range(600):
         symbols = tuple(dice.choice(SYMBOLS) for _ in range(dice.randint(2, 5)))
         values = some_values(dice, len(symbols) + 1, range(1, 5), 0.5)
         for group in crates.contradictions(symbols, values, compare):

@@ -26,7 +26,7 @@ def random_states(specs, seed, stall=False):
     yield state, ()
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_every_card_is_always_in_exactly_one_place(seed, specs):
     for state, _ in random_states(specs, seed):
         cards = sorted(card for hand in play.passed_on(state) for card in hand) + list(state.shared)
@@ -34,7 +34,7 @@ def test_every_card_is_always_in_exactly_one_place(seed, specs):
         assert all(play.is_full(state, card) and card not in state.flipped for card in state.shared)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_nothing_written_is_ever_changed(seed, specs):
     before = None
     for state, _ in random_states(specs, seed):

@@ -36,7 +36,7 @@ from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 from tests.games.rolling_cubes import constraints
 from tests.presses import press_of
 
-MANY = int(os.environ.get("PENCILBOX_GAMES", "30"))
+MANY = int(os.environ.get("PENCILBOX_GAMES", "15"))
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ import copy
 import os
 import random
 from functools import cache, lru_cache, partial
+from itertools import islice
 
 import pytest
 
@@ -327,7 +328,8 @@ def changed(mode, change, seed):
 )
 def test_a_change_that_breaks_a_rule_is_reported(mode, change):
     count = 0
-    for sheet, expected in filter(None, map(partial(changed, mode, change), range(GAMES))):
+    possible = filter(None, map(partial(changed, mode, change), range(GAMES)))
+    for sheet, expected in islice(possible, max(2, GAMES // 2)):
         count += 1
         answer = judged(sheet)
         assert expected in {finding["rule"] for finding in answer["findings"]}, (answer, sheet)

@@ -21,7 +21,7 @@ from generator.games.upwards.deal import (
 from tests.games.upwards.judging import JUDGE, broken, judged
 from tests.games.upwards.playing import note, sheet
 
-GAMES = int(os.environ.get("PENCILBOX_GAMES", "12"))
+GAMES = int(os.environ.get("PENCILBOX_GAMES", "6"))
 OPTIONS = {"11": "rows", "12": "snake", "13": "blocks"}
 
 

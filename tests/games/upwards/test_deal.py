@@ -18,7 +18,7 @@ from tests.frame_dumps import dump
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 from tests.games.upwards.constraints import unmet_constraints
 
-MANY = int(os.environ.get("PENCILBOX_GAMES", "100"))
+MANY = int(os.environ.get("PENCILBOX_GAMES", "50"))
 EVENT_DIE = ("meteorite", "plus-or-minus", "bonus-row", "extra-reserve", "plus-or-minus", "minus-only")
 
 

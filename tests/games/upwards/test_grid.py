@@ -26,7 +26,7 @@ def random_marks(seed):
     }
 
 
-@seeds(200)
+@seeds(100)
 def test_a_grid_agrees_with_its_boxes(seed, known):
     marks = random_marks(seed)
     grid = Position(known, {box: mark_of(mark) for box, mark in marks.items()})
@@ -45,7 +45,7 @@ def test_a_grid_agrees_with_its_boxes(seed, known):
 
 
 @pytest.mark.parametrize("diagonal", [True, False])
-@seeds(100)
+@seeds(50)
 def test_the_longest_snake_in_bits(seed, diagonal, known):
     """A longest snake of the lowest number that has one, for every minimum length."""
     numbered = {place: int(mark) for place, mark in random_marks(seed).items() if mark != "o"}

@@ -41,7 +41,7 @@ def test_two_sheets_to_a_page_cut_in_the_middle(press, name):
     part = press.game.components["sheet"]
     pages = press.sheet_pages(part, paper(name))
     half = sheet_paper(part, paper(name))
-    assert len(pages) == 5  # the sheet, and sixteen rounds
+    assert len(pages) == 7  # the sheet, and sixteen rounds
     for page in pages:
         first, second = page.placed
         assert (page.width, page.height) == (paper(name).height, paper(name).width)

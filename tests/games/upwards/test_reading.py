@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.games.upwards.rounds import entry
+from generator.games.upwards.sheet import entry
 from generator.judging.judge import Judge
 from tests.games.upwards.judging import broken, judged, lines
 

@@ -61,7 +61,7 @@ def blocks(rng, boxes):
     return [{"shape": shape, "cells": cells} for shape, cells in fitting.items()]
 
 
-@seeds(30)
+@seeds(15)
 def test_a_legal_game_breaks_no_rule(seed, known):
     sheet = with_drawing(random_sheet(known, seed), seed)
     answer = judged(sheet)
@@ -73,7 +73,7 @@ def test_a_legal_game_breaks_no_rule(seed, known):
     assert player["total"] == sheet["claimed"]["total"]
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_log_may_stop_after_any_round(seed, known):
     sheet = random_sheet(known, seed, most_rounds=seed % 15)
     assert judged(sheet)["findings"] == []
@@ -84,6 +84,8 @@ def test_a_log_may_stop_after_any_round(seed, known):
 def test_a_broken_rule_is_always_reported(change, known):
     tried = 0
     for seed in range(GAMES):
+        if tried == max(4, GAMES // 2):
+            break
         rng = random.Random(seed)
         sheet = with_drawing(random_sheet(known, seed, rng.choice([None, None, rng.randint(2, 12)])), seed)
         expected = change(rng, sheet)
@@ -96,7 +98,7 @@ def test_a_broken_rule_is_always_reported(change, known):
     assert tried >= max(1, GAMES // 20)
 
 
-@seeds(100)
+@seeds(50)
 def test_the_referee_agrees_on_changed_logs(seed, known):
     rng = random.Random(seed)
     sheet = changed_log(rng, random_sheet(known, seed, rng.choice([3, 9, None])))

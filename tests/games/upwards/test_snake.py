@@ -64,7 +64,7 @@ def test_every_small_grid(wide, high, diagonal):
         assert len(line) == longest_by_force(boxes, diagonal), boxes
 
 
-@seeds(40)
+@seeds(20)
 def test_grids_of_four_columns(seed):
     rng = random.Random(seed)
     cells = list(product(range(4), range(rng.randint(3, 8))))
@@ -75,7 +75,7 @@ def test_grids_of_four_columns(seed):
         assert len(line) == longest_by_force(boxes, diagonal)
 
 
-@seeds(40)
+@seeds(20)
 def test_every_number_of_a_grid(seed):
     """All numbers of a filled grid, compared with the referee."""
     rng = random.Random(seed)

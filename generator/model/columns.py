@@ -121,6 +121,8 @@ class Columns(Struct, frozen=True):
     own_back: bool = False
     labelled: bool = True
     """Whether the table has headings."""
+    named_sides: bool = True
+    """Whether the headings of flash cards say more than which side they are, as the names of languages do."""
     letters: Mapping[str, str] = empty_mapping()
     """The columns of a table as spreadsheets count them (`B`), by field name."""
 

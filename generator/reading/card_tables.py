@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import count, islice, permutations
+from itertools import count, islice
 from pathlib import Path
 from sys import intern
 from types import MappingProxyType
@@ -16,31 +16,29 @@ from msgspec.structs import replace
 
 from .. import limits, paths
 from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, listed, shortened, similar
-from ..model.columns import COLUMN_TYPES, FACE_ROLES, Column, ColumnFile, Columns, roles_of
+from ..model.columns import COLUMN_TYPES, Column, ColumnFile, Columns
 from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
 from ..nodes import Scalar
 from ..paths import PictureFolders
 from ..tables.cell_texts import HtmlMarks, are_copies, bare, counted, may_be_copies, signed
+from ..tables.column_texts import ZERO, by_texts, variants, with_better
 from ..tables.grid import CardTable, Cell, ListedCards, Row
 from ..tables.headings import (
     LONG_FACT,
-    LONG_TEXT,
-    are_suits,
     as_title,
     assigned,
     folded,
     identifier,
     is_code,
+    is_side,
     is_word,
     is_working,
     language_of,
     meaning,
     names_a_count,
-    spaced,
     stem,
 )
-from ..tables.table_rows import is_number, is_sentence
 
 TEXTS = (".csv", ".tsv", ".txt", ".md")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")
@@ -51,25 +49,17 @@ FOREIGN = (".xls", ".numbers", ".doc", ".docx", ".odt", ".rtf", ".pdf")
 _BLANK = frozenset(("", ".", "~", "null"))
 _UNDECLARED = ColumnFile()
 _COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
-_KINDS = ("suit", "rank", "cost", "type")
 _HEX = re.compile(r"#(?:[0-9A-Fa-f]{3}){1,2}")
-_ZERO = re.compile(r"0(?:[.,]0+)?")
 _MIN_RATIO = 0.8
 """How similar an unknown heading must be to a declared field to count as a misspelling of it."""
 _MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
 _MAX_TYPOS = 1
 """The pictures of a column that may all be misspelt. If more are missing, they are elsewhere."""
-_MIN_OPTIONS = 3
-"""The fewest columns of options and their answer beside the questions of a quiz."""
 _MIN_TWIN = 2, 7
 """A column that repeats another has more different texts, and more texts, than this."""
-_MIN_TEXT = 15
-"""The average length of texts, at least."""
 _MOST = 0.9
 """The share of cells that most cells are."""
-_MAX_TYPE = 30
-"""The average length of types, at most."""
 _SAMPLE = 300
 """The cells of a column that decide what it means."""
 _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in paths.PICTURES) + ")", re.IGNORECASE)
@@ -165,11 +155,11 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     }
     samples = {name: [*filter(None, texts)] for name, texts in cells.items()}
     uses = _uses(match, headings, samples, folder)
-    variants = _variants({name: headings[name] for name in uses[""]}, cells, match.language)
-    uses["variant"] = [*variants]
+    others = variants({name: headings[name] for name in uses[""]}, cells, match.language)
+    uses["variant"] = [*others]
     for use, (reason, word) in _UNPRINTED.items():
         match.notes += _unprinted(headings, uses[use], reason, word)
-    pictures, unused = uses["picture"], {name for use in _UNPRINTED for name in uses[use]} - {*variants}
+    pictures, unused = uses["picture"], {name for use in _UNPRINTED for name in uses[use]} - {*others}
     hidden = [
         name
         for name, heading in headings.items()
@@ -179,9 +169,7 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     usable = {name: heading for name, heading in headings.items() if name not in {*unused, *plain, *uses["colour"]}}
     images = [name for name in pictures if name not in plain]
     columns = assigned(usable, declared, hidden, match.language, samples=samples, given=match.given, pictures=images)
-    for name, better in variants.items():
-        role = next((role for role in FACE_ROLES if getattr(columns, role) == name), "")
-        columns = _with_role(columns, role, better) if role else _without(columns, name)
+    columns = with_better(columns, others)
     if uses["colour"]:
         columns = replace(columns, colour=columns.colour or uses["colour"][0])
     order = [*headings]
@@ -189,25 +177,11 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
         [*columns.rest, *(Column(name, headings[name]) for name in plain)], key=lambda each: order.index(each.name)
     )
     columns = replace(columns, rest=tuple(facts))
-    columns = columns if columns.front else _with_options(columns, samples)
-    if not labelled:
-        columns = _with_suit(_with_type(columns, samples), samples)
-    texts = _texts_in(columns, samples) if not labelled else []
-    if texts and not columns.rules and not columns.front:
-        columns = _with_role(columns, "rules", texts.pop(0))
-    sparse = [column.name for column in columns.rest if _is_sparse(samples[column.name])]
-    rest = [
-        replace(
-            column,
-            label=column.label * labelled,
-            picture=column.name in pictures,
-            long=column.name in texts or 2 * sum(map(is_sentence, samples[column.name])) > len(samples[column.name]),
-            sparse=len(sparse) > 2 and column.name in sparse,
-        )
-        for column in columns.rest
-    ]
-    first_option = 0 if "0" in samples.get(columns.back or "", ()) else 1
-    return replace(columns, rest=tuple(rest), headings=headings, labelled=labelled, first_option=first_option)
+    columns = by_texts(columns, samples, labelled)
+    rest = [replace(column, label=column.label * labelled, picture=column.name in pictures) for column in columns.rest]
+    named = not is_side(headings.get(columns.front or "", ""))
+    columns = replace(columns, rest=tuple(rest), headings=headings, labelled=labelled, named_sides=named)
+    return replace(columns, first_option=0 if "0" in samples.get(columns.back or "", ()) else 1)
 
 
 def _uses(
@@ -244,30 +218,6 @@ def _uses(
     return uses
 
 
-def _is_sparse(texts: Sequence[str]) -> bool:
-    """Whether a column of numbers has mostly zeros, which stand for nothing if several columns are like that."""
-    zeros = sum(_ZERO.fullmatch(text) is not None for text in texts)
-    return 2 * zeros >= len(texts) > zeros and all(map(is_number, texts))
-
-
-def _variants(headings: Mapping[str, str], cells: Mapping[str, Sequence[str]], language: str) -> dict[str, str]:
-    """Columns that say what another one says better, by their headings and values: `Suit` (1) beside `Suit display`
-    (clubs), or `Icon` beside `Suit`."""
-    found: dict[str, str] = {}
-    for name, other in permutations(headings, 2):
-        *words, last = [folded(word) for word in spaced(headings[name]).split(" ")]
-        related = (
-            folded(headings[other]) == "".join(words) if words else meaning(headings[other], language)[0] in _KINDS
-        )
-        pairs = {*zip(cells[name], cells[other], strict=True)} if related and is_word("variants", last) else ()
-        if 1 < len(pairs) == len({*cells[name]}) == len({*cells[other]}) <= len(cells[name]) / 2:
-            worse, better = sorted(
-                (name, other), key=lambda each: ("".join(cells[each]).isdigit(), -len("".join(cells[each])))
-            )[::-1]
-            found[worse] = better
-    return found
-
-
 def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[str], bool]) -> str:
     """What a column with these texts is if it is a `picture`, or not for cards: a key of _UNPRINTED; “” for others."""
     role = meaning(heading, match.language)[0]
@@ -277,7 +227,7 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
         if any(map(exists, texts)):
             return "picture"
         return "missing" if not role or (role == "image" and len(texts) > _MAX_TYPOS) else ""
-    if all(map(_ZERO.fullmatch, texts)):
+    if all(map(ZERO.fullmatch, texts)):
         return "zero"
     if all(map(_HEX.fullmatch, texts)):
         return "colour"
@@ -285,102 +235,6 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
         return "working"
     is_title = heading == match.titles or folded(heading) == "id"
     return "code" if role in ("id", "") and not is_title and is_code(heading, texts) else ""
-
-
-def _with_options(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:
-    """The columns of a quiz whose headings do not say so: beside questions, the last column that always repeats one of
-    at least two others has the answers, or else the one that counts the columns between."""
-    order = [name for name in columns.headings if name in samples]
-    question = next((name for name in order if _are_questions(samples[name])), "")
-    later = order[order.index(question) + 1 :] if question else []
-    names = [name for name in later if len(samples[name]) == len(samples[question])]
-    options = [column for column in columns.rest if column.name in names]
-    rows = [*zip(*(samples[column.name] for column in options), strict=True)]
-    repeats = [n for n in range(len(options)) if all(row.count(row[n]) > 1 for row in rows)]
-    if repeats and len(options) >= _MIN_OPTIONS:
-        back = options.pop(repeats[-1]).name
-    elif counting := _counting(columns, samples):
-        question, (*options, back) = (
-            columns.title or columns.rules or "",
-            (*columns.rest[:counting], columns.rest[counting].name),
-        )
-    else:
-        return columns
-    freed = {role: None for role in ("title", "rules") if getattr(columns, role) == question}
-    rest = tuple(column for column in columns.rest if column not in options and column.name not in (back, question))
-    return replace(columns, **freed, front=question, back=back, options=tuple(options), rest=rest)
-
-
-def _counting(columns: Columns, samples: Mapping[str, Sequence[str]]) -> int:
-    """The place of the column with the numbers or letters of those before it, which are the options of a quiz; 0 if
-    there is none."""
-    questions = samples.get(columns.title or columns.rules or "", ())
-    asks, texts = _are_questions(questions), [samples[column.name] for column in columns.rest]
-    for place in range(_MIN_OPTIONS, len(texts)):
-        answers, kinds = (
-            {text.upper() for text in texts[place]},
-            (range(place), range(1, place + 1), "ABCDEFGH"[:place]),
-        )
-        whole = all(len(each) == len(questions) for each in texts[: place + 1])
-        known = asks or (_are_texts(questions) and min(map(as_title, texts[:place])) > 2)
-        if whole and known and len(answers) > 1 and any(answers <= {*map(str, kind)} for kind in kinds):
-            return place
-    return 0
-
-
-def _are_questions(texts: Sequence[str]) -> bool:
-    return 2 * sum(text.endswith(("?", "？")) for text in texts) > len(texts)
-
-
-def _are_texts(texts: Sequence[str]) -> bool:
-    return sum(map(len, texts)) >= _MIN_TEXT * len(texts) > 0
-
-
-def _with_type(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:
-    """The columns of a table without headings: the one in which a few short words appear again and again has the
-    types. If most titles are questions and every row has one other text, it is the answer on the back."""
-    titles = samples.get(columns.title or "", ())
-    lengths = {
-        name: sum(map(len, texts)) / len(texts)
-        for name in [columns.title or "", *(column.name for column in columns.rest)]
-        if as_title(texts := samples.get(name, ())) == 2 and 3 * len(set(texts)) <= len(texts)
-    }
-    name = max(lengths, key=lengths.__getitem__, default="")
-    if name and name == columns.title:
-        best = max(columns.rest, key=lambda column: len(set(samples[column.name])), default=None)
-        return _with_role(_with_role(columns, "type", name), "title", best.name) if best else columns
-    if name and lengths[name] <= _MAX_TYPE:
-        columns = _with_role(columns, "type", name)
-    answers = [column.name for column in columns.rest if 2 * len(samples[column.name]) > len(titles)]
-    if not columns.front and len(answers) == 1 and _are_questions(titles):
-        columns = replace(_with_role(columns, "back", answers[0]), title=None, front=columns.title)
-    return columns
-
-
-def _with_suit(columns: Columns, samples: Mapping[str, Sequence[str]]) -> Columns:
-    """The columns of a table without headings: beside one with suits of playing cards, the other has their ranks."""
-    names = [*roles_of(columns).values(), *(column.name for column in columns.rest)]
-    names.sort(key=lambda name: not are_suits(samples[name]))
-    if len(names) != 2 or not are_suits(samples[names[0]]):
-        return columns
-    return Columns(suit=names[0], rank=names[1])
-
-
-def _texts_in(columns: Columns, samples: Mapping[str, Sequence[str]]) -> list[str]:
-    """The columns with longer texts, of which the first has the rules: all in order, but only the longest, if these are
-    sentences."""
-    names = [column.name for column in columns.rest if _are_texts(samples[column.name])]
-    longest = max(names, key=lambda name: sum(map(len, samples[name])), default="")
-    return [longest] if longest and sum(map(len, samples[longest])) > LONG_TEXT * len(samples[longest]) else names
-
-
-def _with_role(columns: Columns, role: str, name: str) -> Columns:
-    """The columns, of which one that had no role gets this one."""
-    return replace(_without(columns, name), **{role: name})
-
-
-def _without(columns: Columns, name: str) -> Columns:
-    return replace(columns, rest=tuple(column for column in columns.rest if column.name != name))
 
 
 def _unprinted(headings: Mapping[str, str], names: Sequence[str], reason: str, word: str) -> Iterator[str]:

@@ -21,7 +21,7 @@ _JOINT = re.compile(r"[_/]|(?<=[a-z])(?=[A-Z][a-z])|(?<=[a-z])[-.](?=[a-z])")
 """Where a heading of a program consists of several words."""
 _CODE = re.compile(
     r"(?i:[0-9a-f]{8}-[0-9a-f-]{27})|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|[\w./\\-]*[\w-]\.[A-Za-z]\w{1,3}"
-    r"|[A-Z]{2,}[-_]?\d{3,}(?:[-_]\d+)*|0x[0-9A-Fa-f]{8,}|\[\{.*|\{\".{80,}",
+    r"|-?\d+\.\d{5,}|[A-Z]{2,}[-_]?\d{3,}(?:[-_]\d+)*|0x[0-9A-Fa-f]{8,}|\[\{.*|\{\".{80,}",
     re.DOTALL,
 )
 _TOKEN = re.compile(r"(?:(?:[a-z]\S*|\S*[\d_/]\S*)(?:, ?|$))+")
@@ -101,10 +101,15 @@ def _sides() -> frozenset[str]:
     return frozenset(map(folded, _lists()["pairs"].replace(",", " ").split()))
 
 
+def is_side(heading: str) -> bool:
+    """Whether a heading only says that its texts are on a side of flash cards: `Front`, `Answers`."""
+    return not {folded(heading), folded(heading).removesuffix("s")}.isdisjoint(_sides())
+
+
 def has_meaning(heading: str) -> bool:
     """Whether a heading means a role in any language, or a side of flash cards, or is the name of a language."""
-    is_side = folded(heading) in _folded_words("languages") | _sides()
-    return is_side or any(meaning(heading, language)[0] for language in _lists()["roles"])
+    is_language = folded(heading) in _folded_words("languages")
+    return is_language or is_side(heading) or any(meaning(heading, language)[0] for language in _lists()["roles"])
 
 
 def languages_in(headings: Collection[str]) -> list[str]:

@@ -292,6 +292,20 @@ def test_playing_cards_with_numbers_for_their_suits(folder):
 def test_playing_cards_without_headings(folder):
     lines = [f"{suit},{rank}" for suit in ("hearts", "spades") for rank in (13, 9, 6)]
     assert _found(folder, "\n".join(lines))[0] == {"suit": "a", "rank": "b"}
+    lines = [f"{suit},{name},Move as {name} does." for suit in ("hearts", "spades") for name in ("King", "Jack", "Two")]
+    assert _found(folder, "\n".join(lines))[0] == {"title": "b", "rules": "c", "suit": "a"}
+
+
+def test_numbers_with_many_decimals_are_for_programs(folder):
+    roles, rest, _ = _found(folder, "Place,Lat,Lng,Height\nA,48.8804003,2.3549733,3.25\nB,6.4733311,3.1996447,4.5\n")
+    assert (roles, rest) == ({"title": "place"}, ["height"])
+
+
+@pytest.mark.parametrize(
+    ("headings", "named"), [("Front,Back", False), ("Words,Meaning", False), ("English,Deutsch", True)]
+)
+def test_headings_of_sides_that_say_nothing_are_not_printed(folder, headings, named):
+    assert part(folder / "cards.csv", f"{headings}\ndog,Hund\ncat,Katze").columns.named_sides == named
 
 
 def test_without_headings_what_repeats_is_the_type_and_row_numbers_are_left_out(folder):

@@ -1,0 +1,174 @@
+"""What the texts of columns say that their headings do not: the options of a quiz, types and suits, which texts come
+first, and columns that repeat others in other words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+
+from msgspec.structs import replace
+
+from ..model.columns import Columns, roles_of
+from .headings import LONG_TEXT, Samples, are_suits, as_title, folded, is_word, meaning, spaced
+from .table_rows import is_number, is_sentence
+
+_MIN_OPTIONS = 3
+"""The fewest columns of options and their answer beside the questions of a quiz."""
+_MIN_TEXT = 15
+"""The average length of texts, at least."""
+_MAX_TYPE = 30
+"""The average length of types, at most."""
+ZERO = re.compile(r"0(?:[.,]0+)?")
+_KINDS = ("suit", "rank", "cost", "type")
+
+
+def by_texts(columns: Columns, samples: Samples, labelled: bool) -> Columns:
+    """The columns of a table by their texts, where its headings do not say what they mean, if it has any."""
+    columns = columns if columns.front else _with_options(columns, samples)
+    if not labelled:
+        columns = _with_suit(_with_type(columns, samples), samples)
+    texts = _texts_in(columns, samples) if not labelled else []
+    if texts and not columns.rules and not columns.front:
+        columns = _with_role(columns, "rules", texts.pop(0))
+    sparse = [column.name for column in columns.rest if _is_sparse(samples[column.name])]
+    rest = [
+        replace(
+            column,
+            long=column.name in texts or 2 * sum(map(is_sentence, samples[column.name])) > len(samples[column.name]),
+            sparse=len(sparse) > 2 and column.name in sparse,
+        )
+        for column in columns.rest
+    ]
+    return replace(columns, rest=tuple(rest))
+
+
+def with_better(columns: Columns, better: Mapping[str, str]) -> Columns:
+    """The columns without those that another one says better, which has their roles."""
+    for name, other in better.items():
+        role = next((role for role, field in roles_of(columns).items() if field == name), "")
+        columns = _with_role(columns, role, other) if role else _without(columns, name)
+    return columns
+
+
+def _with_options(columns: Columns, samples: Samples) -> Columns:
+    """The columns of a quiz whose headings do not say so: beside questions, the last column that always repeats one of
+    at least two others has the answers, or else the one that counts the columns between."""
+    order = [name for name in columns.headings if name in samples]
+    question = next((name for name in order if _are_questions(samples[name])), "")
+    later = order[order.index(question) + 1 :] if question else []
+    names = [name for name in later if len(samples[name]) == len(samples[question])]
+    options = [column for column in columns.rest if column.name in names]
+    rows = [*zip(*(samples[column.name] for column in options), strict=True)]
+    repeats = [n for n in range(len(options)) if all(row.count(row[n]) > 1 for row in rows)]
+    if repeats and len(options) >= _MIN_OPTIONS:
+        back = options.pop(repeats[-1]).name
+    elif counting := _counting(columns, samples):
+        question, (*options, back) = (
+            columns.title or columns.rules or "",
+            (*columns.rest[:counting], columns.rest[counting].name),
+        )
+    else:
+        return columns
+    freed = {role: None for role in ("title", "rules") if getattr(columns, role) == question}
+    rest = tuple(column for column in columns.rest if column not in options and column.name not in (back, question))
+    return replace(columns, **freed, front=question, back=back, options=tuple(options), rest=rest)
+
+
+def _counting(columns: Columns, samples: Samples) -> int:
+    """The place of the column with the numbers or letters of those before it, which are the options of a quiz; 0 if
+    there is none."""
+    questions = samples.get(columns.title or columns.rules or "", ())
+    asks, texts = _are_questions(questions), [samples[column.name] for column in columns.rest]
+    for place in range(_MIN_OPTIONS, len(texts)):
+        answers, kinds = (
+            {text.upper() for text in texts[place]},
+            (range(place), range(1, place + 1), "ABCDEFGH"[:place]),
+        )
+        whole = all(len(each) == len(questions) for each in texts[: place + 1])
+        known = asks or (_are_texts(questions) and min(map(as_title, texts[:place])) > 2)
+        if whole and known and len(answers) > 1 and any(answers <= {*map(str, kind)} for kind in kinds):
+            return place
+    return 0
+
+
+def _are_questions(texts: Sequence[str]) -> bool:
+    return 2 * sum(text.endswith(("?", "？")) for text in texts) > len(texts)
+
+
+def _are_texts(texts: Sequence[str]) -> bool:
+    return sum(map(len, texts)) >= _MIN_TEXT * len(texts) > 0
+
+
+def _with_type(columns: Columns, samples: Samples) -> Columns:
+    """The columns of a table _without headings: the one in which a few short words appear again and again has the
+    types. If most titles are questions and every row has one other text, it is the answer on the back."""
+    titles = samples.get(columns.title or "", ())
+    lengths = {
+        name: sum(map(len, texts)) / len(texts)
+        for name in [columns.title or "", *(column.name for column in columns.rest)]
+        if as_title(texts := samples.get(name, ())) == 2 and 3 * len(set(texts)) <= len(texts)
+    }
+    name = max(lengths, key=lengths.__getitem__, default="")
+    if name and name == columns.title:
+        best = max(columns.rest, key=lambda column: len(set(samples[column.name])), default=None)
+        return _with_role(_with_role(columns, "type", name), "title", best.name) if best else columns
+    if name and lengths[name] <= _MAX_TYPE:
+        columns = _with_role(columns, "type", name)
+    answers = [column.name for column in columns.rest if 2 * len(samples[column.name]) > len(titles)]
+    if not columns.front and len(answers) == 1 and _are_questions(titles):
+        columns = replace(_with_role(columns, "back", answers[0]), title=None, front=columns.title)
+    return columns
+
+
+def _with_suit(columns: Columns, samples: Samples) -> Columns:
+    """The columns of a table _without headings: one with suits of playing cards has the suits, and if there is only one
+    other, it has the ranks."""
+    names = [*roles_of(columns).values(), *(column.name for column in columns.rest)]
+    names.sort(key=lambda name: not are_suits(samples[name]))
+    if not names or not are_suits(samples[names[0]]):
+        return columns
+    freed = {role: None for role, name in roles_of(columns).items() if name == names[0]}
+    columns = replace(_without(columns, names[0]), **freed, suit=names[0])
+    return Columns(suit=names[0], rank=names[1]) if len(names) == 2 else columns
+
+
+def _texts_in(columns: Columns, samples: Samples) -> list[str]:
+    """The columns with longer texts, of which the first has the rules: all in order, but only the longest, if these are
+    sentences."""
+    names = [column.name for column in columns.rest if _are_texts(samples[column.name])]
+    longest = max(names, key=lambda name: sum(map(len, samples[name])), default="")
+    return [longest] if longest and sum(map(len, samples[longest])) > LONG_TEXT * len(samples[longest]) else names
+
+
+def _with_role(columns: Columns, role: str, name: str) -> Columns:
+    """The columns, of which one that had no role gets this one."""
+    return replace(_without(columns, name), **{role: name})
+
+
+def _without(columns: Columns, name: str) -> Columns:
+    return replace(columns, rest=tuple(column for column in columns.rest if column.name != name))
+
+
+def _is_sparse(texts: Sequence[str]) -> bool:
+    """Whether a column of numbers has mostly zeros, which stand for nothing if several columns are like that."""
+    zeros = sum(ZERO.fullmatch(text) is not None for text in texts)
+    return 2 * zeros >= len(texts) > zeros and all(map(is_number, texts))
+
+
+def variants(headings: Mapping[str, str], cells: Mapping[str, Sequence[str]], language: str) -> dict[str, str]:
+    """Columns that say what another one says better, by their headings and values: `Suit` (1) beside `Suit display`
+    (clubs), or `Icon` beside `Suit`."""
+    found: dict[str, str] = {}
+    for name, other in permutations(headings, 2):
+        *words, last = [folded(word) for word in spaced(headings[name]).split(" ")]
+        related = (
+            folded(headings[other]) == "".join(words) if words else meaning(headings[other], language)[0] in _KINDS
+        )
+        pairs = {*zip(cells[name], cells[other], strict=True)} if related and is_word("variants", last) else ()
+        if 1 < len(pairs) == len({*cells[name]}) == len({*cells[other]}) <= len(cells[name]) / 2:
+            worse, better = sorted(
+                (name, other), key=lambda each: ("".join(cells[each]).isdigit(), -len("".join(cells[each])))
+            )[::-1]
+            found[worse] = better
+    return found

@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import chain, combinations, product
+from pathlib import Path
 
 import numpy as np
 from msgspec import Struct
 
+from .. import paths
 from ..errors import InputError, fault
 from ..model.game import Game
 from ..pages.field_map import EDGE, OWN, SIDE, FieldMap, RegisteredLayout, hash_of, layout_id, recipe, registry
 from ..printing.jobs import PrintedLayout, kept_layout
 from ..printing.press import sheet_paper
+from ..printing.records import FOLDER
 from ..reading.load import load, shipped
 from ..reading.sizes import Paper, papers
 from ..reading.sizes import paper as paper_named
@@ -103,10 +106,10 @@ def _own(seen: SeenPage, games: Sequence[Game]) -> Sheet:
         if layout_id(sheet.map) == seen.layout:
             return sheet
     if not games:
-        raise fault(
-            f"this sheet is of a game of your own (layout {seen.layout})",
-            hint="name the folder of the game, with --game FOLDER",
-        )
+        file = Path(FOLDER, "layouts", f"{seen.layout}.json")
+        near = [str(folder) for folder in (Path(), *sorted(Path().iterdir())) if paths.is_file(folder / file)]
+        hint = f"add --game {near[0]}" if near else "name the folder of the game, with --game FOLDER"
+        raise fault(f"this sheet is of a game of your own (layout {seen.layout})", hint=hint)
     raise fault(
         f"no sheet of {', '.join(game.title for game in games)} has the layout {seen.layout}, which is on this sheet",
         hint="if the sheet was changed after this one was printed, type its marks, or print new sheets",

@@ -1,5 +1,7 @@
 """Sheets of your own games that were printed before the game changed."""
 
+import re
+
 import pytest
 
 from generator import games
@@ -64,3 +66,12 @@ def test_all_sheets_of_a_named_game_are_possible_if_the_codes_that_say_which_are
     assert {"a4", "letter"} <= {sheet.map.paper for sheet in sheets}
     with pytest.raises(InputError, match="name its game with --game"):
         possible_pages(SeenPage(None, 0, 1, ()))
+
+
+def test_the_folder_of_a_sheet_is_named_if_it_is_near(printed, monkeypatch):
+    game = printed("a: {kind: number}")
+    for folder, named in ((game.folder, r"add --game \.$"), (game.folder.parent, f"add --game {game.folder.name}$")):
+        monkeypatch.chdir(folder)
+        with pytest.raises(InputError, match="of a game of your own") as raised:
+            identify(_layout(game))
+        assert re.search(named, raised.value.problems[0].hint)

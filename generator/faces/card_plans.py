@@ -40,7 +40,6 @@ _TRUE = ("true", "checked", "☑", "✓", "✔")
 _QUOTED = re.compile(r"[\[{]\s*[\"'].*[]}]", re.DOTALL)
 """A list or mapping as programs write it: `["Taunt", "Armour"]`."""
 _ENTRY = re.compile(r"""\"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([-+\w.]+)|(:)""")
-_MAX_ENTRY = 24
 _SNAKE = re.compile(r"(?<=[A-Za-z])_(?=[A-Za-z0-9])")
 _SEPARATOR = re.compile(r"(?<=\w)[;|](?=\w)|(?<=[^\W\d]),(?=[^\W\d])")
 
@@ -196,7 +195,7 @@ def _unquoted(text: Any) -> Any:
     if not isinstance(text, str) or not _QUOTED.fullmatch(text):
         return text
     words = ["".join(found) for found in _ENTRY.findall(text)]
-    return ("\n" if max(map(len, words), default=0) > _MAX_ENTRY else ", ").join(words).replace(", :, ", ": ")
+    return ("\n" if max(map(len, words), default=0) > 24 else ", ").join(words).replace(", :, ", ": ")
 
 
 def filled(values: Any, rest: Sequence[Column], long: bool = False) -> list[int]:
@@ -309,7 +308,8 @@ class CardTexts:
 
         rules = columns.rules or columns.back
         title = columns.title or columns.front
-        self.title = _named(as_text((values[title] if title else None) or ""))
+        text = as_text((values[title] if title else None) or "")
+        self.title = text if " " in text else _SNAKE.sub(" ", text)  # a name for programs
         self.cost = value(columns.cost or columns.rank)
         self.image = value(columns.image)
         self.type = value(columns.type or columns.suit) or None
@@ -328,11 +328,6 @@ class CardTexts:
         )
         self.longest_text = longest[rules].text if rules else ""
         self.longest_extent = extent(_joined(self.longest_text, [longest[name].text for name in long_columns]))
-
-
-def _named(title: str) -> str:
-    """A title, without the underscores of a name for programs."""
-    return title if " " in title else _SNAKE.sub(" ", title)
 
 
 def _joined(first: Any, others: Sequence[Any]) -> str:

@@ -33,7 +33,6 @@ from ..tables.headings import (
     is_code,
     is_side,
     is_word,
-    is_working,
     language_of,
     meaning,
     names_a_count,
@@ -56,8 +55,6 @@ _MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
 _MAX_TYPOS = 1
 """The pictures of a column that may all be misspelt. If more are missing, they are elsewhere."""
-_MIN_TWIN = 2, 7
-"""A column that repeats another has more different texts, and more texts, than this."""
 _MOST = 0.9
 """The share of cells that most cells are."""
 _SAMPLE = 300
@@ -199,16 +196,9 @@ def _uses(
     for name, heading in headings.items():
         cells = tuple(samples[name])
         if (texts := dict.fromkeys(cells)) and name not in stated:
-            is_twin = (
-                not stem(heading)
-                and len(texts) > _MIN_TWIN[0]
-                and len(cells) > _MIN_TWIN[1]
-                and twins.setdefault(cells, name) != name
-            )
-            is_same = len(texts) == 1 and len(cells) == min(len(match.source), _SAMPLE) > _MIN_TWIN[0]
-            if is_twin or (
-                not labelled and len(cells) > _MIN_TWIN[1] and [*cells] == [*map(str, range(1, len(cells) + 1))]
-            ):
+            is_twin = not stem(heading) and len(texts) > 2 and len(cells) > 7 and twins.setdefault(cells, name) != name
+            is_same = len(texts) == 1 and len(cells) == min(len(match.source), _SAMPLE) > 2
+            if is_twin or (not labelled and len(cells) > 7 and [*cells] == [*map(str, range(1, len(cells) + 1))]):
                 use = "twin" if is_twin else "rows"
             elif is_same and (not labelled or cells[0].lower() in ("yes", "true", "no", "false")):
                 use = "same"
@@ -231,7 +221,7 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
         return "zero"
     if all(map(_HEX.fullmatch, texts)):
         return "colour"
-    if is_working(heading, texts):
+    if is_word("working", heading) or all(is_word("states", text) for text in texts):
         return "working"
     is_title = heading == match.titles or folded(heading) == "id"
     return "code" if role in ("id", "") and not is_title and is_code(heading, texts) else ""
@@ -504,14 +494,14 @@ class _Match(Struct):
             return list(headings)
         misspelt = []
         for heading in headings[:_MAX_UNKNOWN] if self.declared else ():
-            similar = [by_field.get(name, "") for name in self.declared if _alike(folded(heading), folded(name))]
-            if similar and any(heading in cells and cells.keys().isdisjoint(similar) for _, cells in self.source):
+            alike = [
+                by_field.get(name, "")
+                for name in self.declared
+                if similar(folded(name)[:60], [folded(heading)[:60]], _MIN_RATIO)
+            ]
+            if alike and any(heading in cells and cells.keys().isdisjoint(alike) for _, cells in self.source):
                 misspelt.append(heading)
         return misspelt
-
-
-def _alike(heading: str, name: str) -> bool:
-    return bool(similar(name[:60], [heading[:60]], _MIN_RATIO))
 
 
 def _copies(cell: Cell) -> int | None:

@@ -15,10 +15,8 @@ from .table_rows import is_number, is_sentence
 
 _MIN_OPTIONS = 3
 """The fewest columns of options and their answer beside the questions of a quiz."""
-_MIN_TEXT = 15
-"""The average length of texts, at least."""
-_MAX_TYPE = 30
-"""The average length of types, at most."""
+_MIN_TEXT, _MAX_TYPE = 15, 30
+"""The average length of texts, at least, and of types, at most."""
 ZERO = re.compile(r"0(?:[.,]0+)?")
 _KINDS = ("suit", "rank", "cost", "type")
 
@@ -31,7 +29,13 @@ def by_texts(columns: Columns, samples: Samples, labelled: bool) -> Columns:
     texts = _texts_in(columns, samples) if not labelled else []
     if texts and not columns.rules and not columns.front:
         columns = _with_role(columns, "rules", texts.pop(0))
-    sparse = [column.name for column in columns.rest if _is_sparse(samples[column.name])]
+    # numbers that are mostly zeros, which stand for nothing if several columns are like that
+    zeros = {column.name: sum(map(bool, map(ZERO.fullmatch, samples[column.name]))) for column in columns.rest}
+    sparse = [
+        name
+        for name, count in zeros.items()
+        if 2 * count >= len(samples[name]) > count and all(map(is_number, samples[name]))
+    ]
     rest = [
         replace(
             column,
@@ -148,12 +152,6 @@ def _with_role(columns: Columns, role: str, name: str) -> Columns:
 
 def _without(columns: Columns, name: str) -> Columns:
     return replace(columns, rest=tuple(column for column in columns.rest if column.name != name))
-
-
-def _is_sparse(texts: Sequence[str]) -> bool:
-    """Whether a column of numbers has mostly zeros, which stand for nothing if several columns are like that."""
-    zeros = sum(ZERO.fullmatch(text) is not None for text in texts)
-    return 2 * zeros >= len(texts) > zeros and all(map(is_number, texts))
 
 
 def variants(headings: Mapping[str, str], cells: Mapping[str, Sequence[str]], language: str) -> dict[str, str]:

@@ -126,16 +126,6 @@ def is_word(kind: str, text: str) -> bool:
     return folded(text) in _folded_words(kind)
 
 
-def page_rank(sheet: str) -> int:
-    """How probably a worksheet with this name holds cards: 2 for `Cards`, 0 for notes and the like, otherwise 1."""
-    return 2 if folded(sheet) in _folded_words("card_pages") else folded(sheet) not in _folded_words("pages")
-
-
-def is_working(heading: str, texts: Iterable[str]) -> bool:
-    """Whether a column is for whoever makes the cards: `Notes to self`, or one that says which cards are done."""
-    return folded(heading) in _folded_words("working") or {*map(folded, texts)} <= _folded_words("states")
-
-
 def are_suits(texts: Collection[str]) -> bool:
     """Whether a column has the suits of playing cards."""
     return 1 < len({*map(folded, texts)} & _folded_words("suits")) == len({*map(folded, texts)})
@@ -220,7 +210,8 @@ def assigned(
     names = [name for name in fields if name not in roles.values() and name not in hidden]
     options = _options(names, fields) if pair else []
     names = [name for name in names if name not in options]
-    if not _is_quotation(roles, fields):
+    # quotations with their authors need no title
+    if "footer" not in roles or meaning(fields.get(roles.get("rules", ""), ""))[0] != "flavour":
         _find_title(roles, names, samples)
     if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
         roles = {"title": next(iter(roles.values()))}
@@ -253,23 +244,17 @@ def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> No
     sparse = {name for name in names if name in samples and 2 * len(samples[name]) < most}
     fitness = {name: min(as_title(samples.get(name)), 1 if name in sparse else 4) for name in names}
     best = max(names, key=fitness.__getitem__, default="")
-    if len(names) == 2 and not roles and (min(fitness.values()) > 2 or all(_varies(samples[name]) for name in names)):
+    # texts that repeat less often than types do
+    vary = bool(samples) and all(
+        fitness[name] > 1 and len({*samples[name]}) > max(2, 0.4 * len(samples[name])) for name in names
+    )
+    if len(names) == 2 and not roles and (min(fitness.values()) > 2 or vary):
         roles |= {"front": names.pop(0), "back": names.pop(0)}
     elif best and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
         is_text = len(names) > 1 and fitness[best] == 3
         if "rules" not in roles or fitness[best] == 4:
             roles["rules" if is_text else "title"] = best
             names.remove(best)
-
-
-def _varies(texts: Sequence[str]) -> bool:
-    """Whether a column has texts that repeat less often than types do."""
-    return as_title(texts) > 1 and len(set(texts)) > max(2, 0.4 * len(texts))
-
-
-def _is_quotation(roles: Mapping[str, str], fields: Mapping[str, str]) -> bool:
-    """Whether the cards are quotations with their authors, which need no title."""
-    return "footer" in roles and meaning(fields.get(roles.get("rules", ""), ""))[0] == "flavour"
 
 
 def as_title(texts: Sequence[str] | None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import product
 
 from msgspec import Struct
 
@@ -214,10 +215,6 @@ class _Layout(Struct, frozen=True):
         is_deck_list = is_list and is_list_of_copies([filled(row)[0] for row in rows])
         return cls(usual, max(widths, default=0), in_capitals, is_list, is_deck_list)
 
-    def is_card(self, number: int, bad: Collection[tuple[int, int]]) -> bool:
-        """Whether a row with nothing but cells that cannot be read has as many as a card."""
-        return all((number, position) in bad for position in self.usual)
-
     def lacks_text(self, row: Sequence[str]) -> bool:
         return any(position >= len(row) or not row[position].strip() for position in self.usual)
 
@@ -237,7 +234,9 @@ def _not_cards(
     remarks = {number for number, row in rows if _REMARK.fullmatch(",".join(row).rstrip(","))}
     bad_rows = {number for number, _ in bad}
     without_texts = bad_rows.difference(number for number, _ in rows)
-    yield from ((number, "only formulas") for number in without_texts if not layout.is_card(number, bad))
+    yield from (
+        (number, "only formulas") for number in without_texts if not {*product((number,), layout.usual)} <= {*bad}
+    )
     for index, (number, row) in enumerate(rows):
         cells = filled(row)
         words = [cell for cell in cells if not is_number(cell)]

@@ -23,7 +23,7 @@ from .. import limits
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from ..model.values import Shown
 from .grid import CellGrid, clean
-from .headings import page_rank
+from .headings import is_word
 from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
@@ -216,7 +216,8 @@ def _selected(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) 
 
 def _rank(sheet: _Worksheet) -> int:
     """How probably a worksheet holds cards, by its name: 0 without several rows of several cells."""
-    return page_rank(sheet.name) if sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) > 1 else 0
+    several = sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) > 1
+    return several * (2 * is_word("card_pages", sheet.name) or not is_word("pages", sheet.name))
 
 
 # ---- XLSX

@@ -132,7 +132,7 @@ def test_recipes_without_code_that_draws_are_refused(folder):
         ("cards.yaml", "table: cards.csv", "", "either “cards” or a “table”"),
         ("cards.csv", "2,Old", "1,Old", "two cards have the id “1”"),
         ("cards.csv", ",1\n", ",many\n", "“copies” must be from 0 to 1,000"),
-        ("cards.csv", "Tea House,red,3", "Tea, House,red,3", "quote any text that contains a comma"),
+        ("cards.csv", "Tea House,red,3", "Tea,House,red,3", "quote any text that contains a comma"),
         ("sheet.yaml", "count: 3", "count: 5000", "from 1 to 500"),
         ("sheet.yaml", "count: 3", "count: 3, length: 222222222", "from 1 to 1,000"),
         ("game.yaml", "title:", "theme: theem.yaml\ntitle:", "no theme “theem.yaml”; did you mean theme.yaml"),

@@ -83,7 +83,7 @@ def test_holes_are_opposite_each_other(board):
 
 
 @pytest.mark.parametrize(("name", "pages"), [("a4", 4), ("letter", 4), ("a3", 1), ("a2", 1)])
-def test_no_space_lies_across_a_seam(press, board, name, pages):
+def test_no_space_or_word_lies_across_a_seam(press, board, name, pages):
     part = press.game.components["board"]
     tiled = [page for page in press.pages(part, paper(name)) if page.placed]
     assert len(tiled) == pages
@@ -97,12 +97,15 @@ def test_no_space_lies_across_a_seam(press, board, name, pages):
         windows.append((-left, -top, frame.width + right, frame.height + bottom))
     from generator.art.board_plan import lay_out
 
-    for space in lay_out(board).spaces.values():
-        radius = space.size / 2
+    places = {
+        space.id: Rect(space.x - space.size / 2, space.y - space.size / 2, space.size, space.size)
+        for space in lay_out(board).spaces.values()
+    }
+    places |= {f"“{run.text}”": box_of(run) for run in frame.items if isinstance(run, Run)}
+    for what, place in places.items():
         assert any(
-            x0 <= space.x - radius and space.x + radius <= x1 and y0 <= space.y - radius and space.y + radius <= y1
-            for x0, y0, x1, y1 in windows
-        ), f"{space.id} lies across a seam"
+            x0 <= place.x and place.right <= x1 and y0 <= place.y and place.bottom <= y1 for x0, y0, x1, y1 in windows
+        ), f"{what} lies across a seam"
 
 
 def test_no_star_lies_under_a_word_of_the_board(press):

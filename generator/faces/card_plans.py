@@ -40,6 +40,7 @@ _TRUE = ("true", "checked", "☑", "✓", "✔")
 _QUOTED = re.compile(r"[\[{]\s*[\"'].*[]}]", re.DOTALL)
 """A list or mapping as programs write it: `["Taunt", "Armour"]`."""
 _ENTRY = re.compile(r"""\"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([-+\w.]+)|(:)""")
+_BAR = re.compile(r"(?<=\w)\|(?=\w)")
 _SNAKE = re.compile(r"(?<=[A-Za-z])_(?=[A-Za-z0-9])")
 _SEPARATOR = re.compile(r"(?<=\w)[;|](?=\w)|(?<=[^\W\d]),(?=[^\W\d])")
 
@@ -304,7 +305,8 @@ class CardTexts:
         self, values: Any, columns: Columns, longest: Mapping[str, LongestText], set_code: str | None = None
     ) -> None:
         def value(name: str | None) -> Any:
-            return _unquoted(values[name]) if name and _is_filled(values[name]) else None
+            found = _unquoted(values[name]) if name and _is_filled(values[name]) else None
+            return _BAR.sub("\n", found) if isinstance(found, str) else found
 
         rules = columns.rules or columns.back
         title = columns.title or columns.front

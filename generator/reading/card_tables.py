@@ -203,20 +203,21 @@ def _uses(
             elif is_same and (not labelled or cells[0].lower() in ("yes", "true", "no", "false")):
                 use = "same"
             else:
-                use = _use(match, heading, texts, lambda text: bool(finder.find(folder, text)))
+                use = _use(match, heading, texts, lambda text: bool(finder.find(folder, text)), len(cells))
             uses[use].append(name)
     return uses
 
 
-def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[str], bool]) -> str:
-    """What a column with these texts is if it is a `picture`, or not for cards: a key of _UNPRINTED; “” for others."""
+def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[str], bool], cells: int) -> str:
+    """What a column with these texts in so many cells is if it is a `picture`, or not for cards: a key of _UNPRINTED;
+    “” for others."""
     role = meaning(heading, match.language)[0]
     if all(text.startswith(("https://", "http://")) for text in texts):
         return "address"
     if role == "image" or sum(map(bool, map(_PICTURE.fullmatch, texts))) >= _MOST * len(texts):
         if any(map(exists, texts)):
             return "picture"
-        return "missing" if not role or (role == "image" and len(texts) > _MAX_TYPOS) else ""
+        return "missing" if not role or (role == "image" and max(len(texts), cells // 4) > _MAX_TYPOS) else ""
     if all(map(ZERO.fullmatch, texts)):
         return "zero"
     if all(map(_HEX.fullmatch, texts)):

@@ -14,6 +14,8 @@ from .headings import is_word
 _BEFORE = re.compile(r"(\d{1,3})\s?(?:[xX×*]\s+|[×*]|x(?=[^\W\da-z]))([^\W\d].*)", re.DOTALL)
 _AFTER = re.compile(r"([^\W\d].*?)(?:\s+[(\[]?|[(\[])\s?(?:[x×*]\s?(\d{1,3})|(\d{1,3})\s?[x×])\s?[)\]]?", re.DOTALL)
 _BARE = re.compile(r"(\d{1,3})\s+([^\W\d].*)", re.DOTALL)
+_WRAPPED = re.compile(r"(?<=[^\n.!?:;]{40})\n(?=[a-z])")
+"""The end of a line within a sentence."""
 _TRACE = re.compile(r"[<&\\{]")
 _STARS = re.compile(r"<(b|strong|i|em)(?:\s[^<>]*)?>(\s*)(.*?)(\s*)</\1>", re.IGNORECASE | re.DOTALL)
 _LINES = re.compile(r"<(u|ins|s|del|strike)(?:\s[^<>]*)?>([^][{}<>\n]+)</\1>", re.IGNORECASE)
@@ -83,6 +85,8 @@ class HtmlMarks(Struct):
 
     def marked(self, text: str) -> str:
         """A text with marks instead of HTML. Text without HTML stays as it is."""
+        if "\n" in text:
+            text = _WRAPPED.sub(" ", re.sub(r"\n[ \t]+", "\n", text))
         if not _TRACE.search(text) or _FILE.fullmatch(text):
             return text
         self.codes |= dict.fromkeys(_CODE.findall(text))

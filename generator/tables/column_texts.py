@@ -68,10 +68,8 @@ def _with_options(columns: Columns, samples: Samples) -> Columns:
     if repeats and len(options) >= _MIN_OPTIONS:
         back = options.pop(repeats[-1]).name
     elif counting := _counting(columns, samples):
-        question, (*options, back) = (
-            columns.title or columns.rules or "",
-            (*columns.rest[:counting], columns.rest[counting].name),
-        )
+        question, back = columns.title or columns.rules or "", counting.pop()
+        options = [column for column in columns.rest if column.name in counting]
     else:
         return columns
     freed = {role: None for role in ("title", "rules") if getattr(columns, role) == question}
@@ -79,11 +77,13 @@ def _with_options(columns: Columns, samples: Samples) -> Columns:
     return replace(columns, **freed, front=question, back=back, options=tuple(options), rest=rest)
 
 
-def _counting(columns: Columns, samples: Samples) -> int:
-    """The place of the column with the numbers or letters of those before it, which are the options of a quiz; 0 if
-    there is none."""
-    questions = samples.get(columns.title or columns.rules or "", ())
-    asks, texts = _are_questions(questions), [samples[column.name] for column in columns.rest]
+def _counting(columns: Columns, samples: Samples) -> list[str]:
+    """The options of a quiz, and the column with their numbers or letters, which are all right of the question."""
+    question, order = columns.title or columns.rules or "", [*samples]
+    questions = samples.get(question, ())
+    later = order[order.index(question) + 1 :] if question else []
+    rest = [column.name for column in columns.rest if column.name in later]
+    asks, texts = _are_questions(questions), [samples[name] for name in rest]
     for place in range(_MIN_OPTIONS, len(texts)):
         answers, kinds = (
             {text.upper() for text in texts[place]},
@@ -92,8 +92,8 @@ def _counting(columns: Columns, samples: Samples) -> int:
         whole = all(len(each) == len(questions) for each in texts[: place + 1])
         known = asks or (_are_texts(questions) and min(map(as_title, texts[:place])) > 2)
         if whole and known and len(answers) > 1 and any(answers <= {*map(str, kind)} for kind in kinds):
-            return place
-    return 0
+            return rest[: place + 1]
+    return []
 
 
 def _are_questions(texts: Sequence[str]) -> bool:

@@ -343,6 +343,9 @@ def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:
     languages.sort(key=lambda name: folded(name) in _folded_words("readings"))
     if len(languages) > 1 and not any(meaning(name, language)[0] == "title" for name in fields):
         return dict(zip(("front", "back"), languages, strict=False))
+    others = [name for name, heading in fields.items() if name not in languages and not meaning(heading, language)[0]]
+    if languages[:1] == [*fields][:1] and len(others) == len(fields) - 1 > 0:
+        return {"front": languages[0], "back": others[0]}
     return _pair_by_words(fields)
 
 

@@ -333,6 +333,34 @@ def test_a_quiz_may_count_its_options_without_headings(folder, answers):
     assert found.columns.first_option == (answers != "012" and 1)
 
 
+def test_the_options_of_a_quiz_are_right_of_the_question(folder):
+    lines = [f"Maths,Algebra,What is number {n}?,{n},{n}1,{n}2,{'ABC'[n]}" for n in range(3)]
+    roles, rest, found = _found(folder, "\n".join(["area,field,asked,o1,o2,o3,solution", *lines]))
+    assert ([column.name for column in found.columns.options], roles["back"]) == (["o1", "o2", "o3"], "solution")
+    assert rest == ["area", "field"]
+
+
+def test_the_name_of_one_language_is_a_side(folder):
+    assert _found(folder, "Deutsch,Grundform,Past\ngehen,go,went\nsehen,see,saw\n")[:2] == (
+        {"front": "deutsch", "back": "grundform"},
+        ["past"],
+    )
+
+
+def test_a_picture_that_all_cards_lack_is_left_out(folder):
+    roles, _, found = _found(folder, "Name,Image\n" + "".join(f"Card {letter},none.png\n" for letter in "ABCDEFGH"))
+    assert roles == {"title": "name"}
+    assert "their cells name pictures, but none is beside the table" in found.notes[-1]
+
+
+def test_lines_that_end_within_a_sentence_are_joined(folder):
+    (card,) = deck(
+        folder / "cards.csv",
+        'Name,Text\nA,"They have heard that someone is digging there\n   around the old tower.\n   - Go."\n',
+    )
+    assert card.text == "They have heard that someone is digging there around the old tower.\n- Go."
+
+
 def test_numbers_that_are_mostly_zeros_are_printed_without_them(folder):
     columns = part(folder / "cards.csv", "Name,Wood,Ore,Clay,Cost\nA,0,0,1,0\nB,2,0,0,2\nC,0,1,0,3\n").columns
     assert [column.name for column in columns.rest if column.sparse] == ["wood", "ore", "clay"]

@@ -119,7 +119,7 @@ _WAYS = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (
 _SPLIT, _WIDE, _CUTS, _ONE_SIDE = 0.02, 0.7, (0.3, 0.4, 0.5, 0.6), 0.25
 """Ink is cut in two if it is this probably no character, and if it is this wide at least, as a share of its height;
 where it is cut, as shares of its width; strokes that reach so little beyond the cut are not cut."""
-_PAIR, _GONE = 0.9, 0.8
+_PAIR, _GONE, _RARE = 0.9, 0.8, 1e-4
 """How probably the first of two characters does not count, at least; from where on only the second is shown."""
 
 
@@ -202,6 +202,8 @@ def _classified(boxes: Sequence[Cell], found: Sequence[_Measured]) -> list[CellR
         shown = 0
         if all_rows is not None:
             read, shown = character(all_rows, box.allowed, box.kind == "digit")
+            if box.field.marks == DIGITS and box.field.length > 1 and not box.field.slot.boxes:
+                read = _number([nets.among(row, box.allowed, True) for row in all_rows])
         chances = {mark: each.filled * (1 - each.unreadable) * chance for mark, chance in read.items()}
         chances |= {BLANK: 1 - each.filled, OTHER: chances[OTHER] + each.filled * each.unreadable}
         glyph = glyphs[number][shown] if number in glyphs else None
@@ -221,9 +223,8 @@ def character(scores: Scores, allowed: Mapping[str, str], is_digit: bool) -> tup
     """What a character may be, and the number of the glyph that shows it. The first row of `scores` is for all of the
     ink, the others are for its left and right parts, cut in several places: the left one may be crossed out."""
     whole, *parts = (nets.among(row, allowed, is_digit) for row in scores)
-    pairs = [
-        (max(left[OTHER], _PAIR) * (1 - right[OTHER]), right) for left, right in zip(*[iter(parts)] * 2, strict=True)
-    ]
+    halves = zip(parts[::2], parts[1::2], strict=True)
+    pairs = [(max(left[OTHER], _PAIR) * (1 - right[OTHER]), right) for left, right in halves]
     if not pairs:
         return whole, 0
     weights = [weight for weight, _ in pairs]
@@ -231,6 +232,19 @@ def character(scores: Scores, allowed: Mapping[str, str], is_digit: bool) -> tup
     corrected = {mark: sum(weight * right[mark] for weight, right in pairs) / total for mark in whole}
     chances = {mark: (1 - share) * chance + share * corrected[mark] for mark, chance in whole.items()}
     return chances, 2 + 2 * weights.index(max(weights)) if share > _GONE else 0
+
+
+def _number(parts: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
+    """What a box for a number may hold: one digit, or two that the best cut separates."""
+    whole, *halves = parts
+    two, best = dict[str, float](), 0.0
+    for left, right in zip(halves[::2], halves[1::2], strict=True):
+        if (clear := (1 - left[OTHER]) * (1 - right[OTHER])) > best:
+            best, two = clear, {a + b: left[a] * right[b] for a in left for b in right if OTHER not in (a, b)}
+    share = 1 - (1 - whole[OTHER]) * (1 - best)
+    chances = {mark: chance * (1 - best) for mark, chance in whole.items()}
+    chances |= {mark: share * chance for mark, chance in two.items() if chance > _RARE}
+    return chances | {OTHER: share * (1 - best)}
 
 
 def _cuts(ink: Ink) -> Iterator[tuple[Glyph, Glyph]]:

@@ -59,7 +59,9 @@ def page_ink(page: StraightPage) -> PageInk:
     if (noise := _noise(seen[inside])) > _NOISY:
         seen = np.asarray(Image.fromarray(seen).filter(ImageFilter.BoxBlur(1)))
         noise = _noise(seen[inside])
-    printed = _as_printed(blank, seen)
+    levels = _toner(blank, seen)[blank]
+    blur = ImageFilter.GaussianBlur(_blur(levels, seen))
+    printed = np.asarray(Image.fromarray(levels).filter(blur))
     darkest = _least(printed, round(_MISPLACED * PX))
     darker = np.where(seen < darkest, darkest - seen, 0).astype(np.uint8)
     faintest = max(_FAINTEST, 4 * noise)
@@ -83,13 +85,6 @@ def _paper(gray: Gray, blank: Gray) -> Ink:
         for each in (values, weights)
     )
     return np.asarray(np.maximum(smooth / (total + 1e-9), 1.0), np.float32)
-
-
-def _as_printed(blank: Gray, seen: Gray) -> Gray:
-    """The blank page in the grey levels and with the blur of the photo."""
-    levels = _toner(blank, seen)[blank]
-    blur = _blur(levels, seen)
-    return np.asarray(Image.fromarray(levels).filter(ImageFilter.GaussianBlur(blur))) if blur else levels
 
 
 def _blur(levels: Gray, seen: Gray) -> float:

@@ -46,7 +46,9 @@ def normalised(ink: Floats) -> Bytes:
     darkest = float(around.max(initial=0.0))
     if darkest <= 0.05:
         return numpy.zeros((SIDE, SIDE), numpy.uint8)
-    (top, bottom), (left, right) = (_extent((around > 0.4 * darkest).sum(axis=axis)) for axis in (1, 0))
+    counts = ((around > 0.4 * darkest).sum(axis=axis) for axis in (1, 0))
+    inked = (numpy.flatnonzero(count >= min(2, count.max())) for count in counts)  # single pixels do not count
+    (top, bottom), (left, right) = ((int(places[0]), int(places[-1]) + 1) for places in inked)
     scale = min(LONGEST / max(bottom - top, right - left), LARGEST_ZOOM)
     rows = _resampling(len(ink), (top + bottom) / 2, scale)
     columns = _resampling(ink.shape[1], (left + right) / 2, scale)
@@ -61,12 +63,6 @@ def _blurred(ink: Floats) -> Floats:
     sums = numpy.pad(rows[:-2] + rows[1:-1] + rows[2:], ((0, 0), (1, 1)))
     means: Floats = ((sums[:, :-2] + sums[:, 1:-1] + sums[:, 2:]) / 9).astype(numpy.float32)
     return means
-
-
-def _extent(inked: NDArray[numpy.int64]) -> tuple[int, int]:
-    """The first index with at least two inked pixels, or any, and the one after the last."""
-    places = numpy.flatnonzero(inked >= min(2, inked.max()))
-    return int(places[0]), int(places[-1]) + 1
 
 
 def _resampling(length: int, middle: float, scale: float) -> Floats:

@@ -17,7 +17,7 @@ from .. import draws, games
 from ..errors import InputError, Place, fault
 from ..workers import open_workers
 from .blank import BlankPage
-from .cells import CellReading, read_cells
+from .cells import read_cells
 from .codes import find_codes, why_unseen
 from .fields import BLANK
 from .pages import SeenPage, Sheet, loaded, possible_pages, seen_pages
@@ -116,13 +116,11 @@ def _add(page: PageReading, same: list[PageReading], *, same_sheet: bool) -> Non
 
 
 def _agree(one: PageReading, other: PageReading) -> bool:
-    pairs = [(_best(mine), _best(theirs)) for mine, theirs in zip(one.cells, other.cells, strict=True)]
-    written = [pair for pair in pairs if pair != (BLANK, BLANK)]
+    marks = (
+        [max(cell.probabilities, key=cell.probabilities.__getitem__) for cell in page.cells] for page in (one, other)
+    )
+    written = [pair for pair in zip(*marks, strict=True) if pair != (BLANK, BLANK)]
     return sum(mine == theirs for mine, theirs in written) >= _AGREE * len(written)
-
-
-def _best(cell: CellReading) -> str:
-    return max(cell.probabilities, key=cell.probabilities.__getitem__)
 
 
 def read_photos(

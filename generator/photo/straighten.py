@@ -151,7 +151,7 @@ def straightest(photo: Photo, seen: SeenPage, blanks: Sequence[BlankPage]) -> St
 def _searched(gray: Image.Image, surface: Surface, seen: SeenPage, blank: BlankPage, passes: Sequence[Pass]) -> Surface:
     for each in passes:
         matches = _matches(gray, surface, blank, each)
-        surface = _fitted(surface, matches, _code_matches(surface, seen, blank), each, last=each is _PASSES[-1])
+        surface = _fitted(surface, matches, _code_points(seen, blank), each, last=each is _PASSES[-1])
     return surface
 
 
@@ -347,14 +347,6 @@ def _quadratic(around: Floats) -> tuple[Floats, Floats, Floats]:
     return peak, np.clip(np.stack([x, y], axis=1), -0.5, 0.5), certainty
 
 
-def _code_matches(surface: Surface, seen: SeenPage, blank: BlankPage) -> Matches:
-    """What the corners of the codes are off by."""
-    on_page, in_photo = _code_points(seen, blank)
-    off = projected(np.linalg.inv(surface.homography), in_photo) - on_page
-    one = np.ones(len(off))
-    return Matches(on_page, off - surface.off(on_page), np.tile(np.eye(2), (len(off), 1, 1)), one, one)
-
-
 # ---- the surface
 
 
@@ -365,16 +357,18 @@ _SMOOTHING = 7.0
 """How far around a place, in mm, parts decide what it is off by beyond the fitted function (a standard deviation)."""
 
 
-def _fitted(surface: Surface, matches: Matches, codes: Matches, each: Pass, last: bool) -> Surface:
+def _fitted(surface: Surface, matches: Matches, codes: tuple[Floats, Floats], each: Pass, last: bool) -> Surface:
     """The surface with all nodes moved as the matches say, by iteratively reweighted least squares with weights that
     hardly count those far off (Geman and McClure). The matches that leave no doubt count first."""
     found = matches.places + matches.off
-    off = np.concatenate([matches.off + surface.off(found), codes.off + surface.off(codes.places)])
-    points = np.concatenate([matches.places, codes.places])
+    on_page, in_photo = codes
+    in_place = projected(np.linalg.inv(surface.homography), in_photo)
+    off = np.concatenate([matches.off + surface.off(found), in_place - on_page])
+    points = np.concatenate([matches.places, on_page])
     strength = np.trace(matches.certainty, axis1=1, axis2=2).mean() if len(matches.off) else 1.0
-    certainty = np.concatenate([matches.certainty, codes.certainty * strength])
+    certainty = np.concatenate([matches.certainty, np.tile(np.eye(2) * strength, (len(on_page), 1, 1))])
     typical = np.trace(certainty, axis1=1, axis2=2) + 1e-9
-    weights = np.concatenate([matches.clear, codes.clear])
+    weights = np.concatenate([matches.clear, np.ones(len(on_page))])
     extent = surface.nodes.shape[1] * NODES, surface.nodes.shape[0] * NODES
     basis = _polynomials(points, extent, each.degree)
     tolerance = each.reach / 2

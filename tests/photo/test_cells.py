@@ -7,7 +7,7 @@ from math import cos, pi, sin
 import pytest
 
 from generator.photo.blank import blank_page
-from generator.photo.cells import boxes_of, read_cells
+from generator.photo.cells import _number, boxes_of, read_cells
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.photo.test_ink import middle, photographed
@@ -141,3 +141,15 @@ def test_a_character_beside_one_that_was_crossed_out_is_read(table, boxes):
     cell = read(photographed(table, [gone, beside]))["towers.2.crates.3", 0]
     assert mark(cell) == "1"
     assert cell.probabilities["?"] > 0.02
+
+
+def test_a_box_for_a_number_holds_one_digit_or_two():
+    one, seven, neither = (
+        {"1": 0.9, "7": 0.06, "?": 0.04},
+        {"1": 0.1, "7": 0.8, "?": 0.1},
+        {"1": 0.0, "7": 0.0, "?": 1.0},
+    )
+    for parts, number in (([one], "1"), ([one, neither, neither], "1"), ([neither, one, seven, neither, one], "17")):
+        read = _number(parts)
+        assert max(read, key=read.get) == number
+        assert sum(read.values()) == pytest.approx(1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cache
 from io import BytesIO
 
 import numpy as np
@@ -16,13 +18,22 @@ from generator.photo.cells import CellReading, boxes_of
 from generator.photo.fields import UNREADABLE, field_reading
 from generator.photo.photo_sheet import PageReading, PhotoSheet
 from generator.photo.reader import sheets_of
+from generator.photo.readings import _trust
 from generator.reading.load import load
 from generator.reading.sizes import paper
 
-MAP = map_of(load("upwards"), "sheet", paper("a4"))
-FIELDS = {field.id: field for field in MAP.fields}
 GLYPH = np.zeros((24, 24), np.uint8)
 GLYPH[4:20, 11:13] = 255
+
+
+@cache
+def sheet_map():
+    """Where the fields of the sheet of Upwards! are. It is drawn by the first test that needs it."""
+    return map_of(load("upwards"), "sheet", paper("a4"))
+
+
+def field(name):
+    return next(each for each in sheet_map().fields if each.id == name)
 
 
 def cells(name, *boxes, glyph=None):
@@ -31,7 +42,7 @@ def cells(name, *boxes, glyph=None):
 
 
 def read(name, *boxes):
-    return field_reading(FIELDS[name], cells(name, *boxes))
+    return field_reading(field(name), cells(name, *boxes))
 
 
 def test_digits_make_a_number_wherever_they_stand():
@@ -49,25 +60,43 @@ def test_a_number_out_of_range_is_doubted_but_not_replaced():
 
 
 def test_one_of_several_rings_is_chosen():
-    field = "rounds.1.column"
+    column = "rounds.1.column"
     blank, ringed = {"": 1.0, "x": 0.0}, {"": 0.1, "x": 0.9}
-    assert read(field, blank, ringed, blank, blank).mark == "b"
-    assert read(field, blank, blank, blank, blank).mark == ""
-    assert read(field, ringed, ringed, blank, blank).mark == UNREADABLE
+    assert read(column, blank, ringed, blank, blank).mark == "b"
+    assert read(column, blank, blank, blank, blank).mark == ""
+    assert read(column, ringed, ringed, blank, blank).mark == UNREADABLE
+
+
+def test_a_rule_that_every_reading_breaks_says_less():
+    as_ruled, once_more, new, unreadable = _trust([Counter("a"), Counter("aa"), Counter("ab"), None])
+    assert 1 == as_ruled > once_more > new > unreadable
+
+
+def test_a_word_says_which_tile_stands_for_any_letter():
+    """In FOLLICULATE, the U is the only one, so = cannot stand for it."""
+    tiles = "lines.1.poker.tiles"
+    of_words = map_of(load("rolling_cubes"), "five-throws", paper("a4"))
+    found = []
+    for box in boxes_of(of_words, 1):
+        letter = "FOLLIC=LATE "[min(box.number, 11)].strip() if box.field.id == tiles else ""
+        chances = {"=": 0.7, "≠": 0.3} if letter == "=" else {letter: 1.0}
+        found.append(CellReading(box.field.id, box.number, box.kind, box.rect, chances, GLYPH if letter else None))
+    seen = PageReading("a.jpg", "rolling_cubes", of_words, 0, page=1, cells=tuple(found), picture=b"", outlines={})
+    assert PhotoSheet([seen]).reading.fields[tiles].mark == "FOLLIC≠LATE"
 
 
 def page(number=1, serial=0, photo="a.jpg", picture=b"", **readings):
     """A page with these readings of its fields; every other field is blank."""
     found = []
-    for box in boxes_of(MAP, number):
+    for box in boxes_of(sheet_map(), number):
         boxes = readings.get(box.field.id.replace(".", "_"), [{"": 1.0}])
         chances = boxes[min(box.number, len(boxes) - 1)]
         found.append(
             CellReading(box.field.id, box.number, box.kind, box.rect, chances, GLYPH if "" not in chances else None)
         )
-    outlines = {name: ((0.0, 0.0),) * 4 for name in FIELDS}
+    outlines = {name: ((0.0, 0.0),) * 4 for name in (each.id for each in sheet_map().fields)}
     return PageReading(
-        photo, "upwards", MAP, serial, page=number, cells=tuple(found), picture=picture, outlines=outlines
+        photo, "upwards", sheet_map(), serial, page=number, cells=tuple(found), picture=picture, outlines=outlines
     )
 
 
@@ -139,8 +168,8 @@ def test_the_question_that_settles_most_comes_first():
 
 
 def test_names_of_about_the_length_of_the_ink_are_offered_first():
-    box = FIELDS["player"].slot.box
-    picture = Image.new("L", (round(MAP.width * PX), round(MAP.height * PX)), 255)
+    box = field("player").slot.box
+    picture = Image.new("L", (round(sheet_map().width * PX), round(sheet_map().height * PX)), 255)
     left, top = (box.x + 4) * PX, (box.y + 2) * PX
     ImageDraw.Draw(picture).rectangle((left, top, left + 4 * 0.55 * 4 * PX, top + 4 * PX), 0)  # four letters of 4 mm
     picture.save(file := BytesIO(), "PNG")

@@ -120,9 +120,18 @@ def _with_type(columns: Columns, samples: Samples) -> Columns:
     if name and lengths[name] <= _MAX_TYPE:
         columns = _with_role(columns, "type", name)
     answers = [column.name for column in columns.rest if 2 * len(samples[column.name]) > len(titles)]
+    other = [column.name for column in columns.rest if _is_foreign(samples[column.name]) != _is_foreign(titles)]
+    words = [each for each in other if not all(map(is_number, samples[each]))]
+    if words and columns.title and not columns.front:
+        columns = replace(_with_role(columns, "back", words[0]), title=None, front=columns.title)
     if not columns.front and len(answers) == 1 and _are_questions(titles):
         columns = replace(_with_role(columns, "back", answers[0]), title=None, front=columns.title)
     return columns
+
+
+def _is_foreign(texts: Sequence[str]) -> bool:
+    """Whether texts are mostly in a script other than that of Latin letters and numbers."""
+    return 3 * sum(letter > "\u036f" and letter.isalpha() for letter in "".join(texts)) > len("".join(texts))
 
 
 def _with_suit(columns: Columns, samples: Samples) -> Columns:

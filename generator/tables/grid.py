@@ -133,7 +133,7 @@ class CardTable:
         blank = f"read as blank, because they show #N/A: {absent}"
         kind = "lists" if groups and len(groups[0]) == 1 else "tables"
         side = f"{len(groups)} {kind} side by side were read as one"
-        commas = f"the commas before spaces belong to the texts: {listed(f'line {line}' for line in joined)}"
+        commas = f"some commas belong to the texts: {listed(f'line {line}' for line in joined)}"
         own = (commas * bool(joined), side * bool(groups), *rows.notes, left_out * bool(nameless), blank * bool(absent))
         self.notes = (*grid.notes, *filter(None, own))
 
@@ -202,11 +202,15 @@ class CardTable:
 
 def _with_whole_texts(grid: CellGrid) -> tuple[Sequence[GridRow], list[int]]:
     """The rows of a text. In those that have more cells than the first, cells that begin with a space belong to the
-    cells before them, if there are as many as are too many; and the numbers of these rows."""
+    cells before them, if there are as many as are too many, and all up to a question mark to the first; and the numbers
+    of these rows."""
     rows, joined = [*grid.rows], list[int]()
     for index, (number, row) in enumerate(rows if grid.separator == "a comma" else ()):
         starts = [place for place, cell in enumerate(row) if not place or not cell.startswith(" ")]
-        if len(row) > len(rows[0][1]) == len(starts) and not row[0].startswith("#"):
+        surplus = len(row) - len(rows[0][1])
+        if surplus > 0 and row[surplus].endswith("?") and "?" not in "".join(row[:surplus]):
+            starts = [0, *range(surplus + 1, len(row))]  # a question
+        if surplus > 0 and len(starts) == len(rows[0][1]) and not row[0].startswith("#"):
             rows[index] = number, [",".join(row[start:end]) for start, end in pairwise([*starts, len(row)])]
             joined.append(number)
     return rows, joined

@@ -204,7 +204,7 @@ def assigned(
     roles = _roles(fields, language, samples, given)
     if pictures:
         roles.setdefault("image", pictures[0])
-    pair = _pair(fields, language)
+    pair = _pair(fields, language, samples)
     roles = {role: name for role, name in roles.items() if name not in pair.values()} | pair
     _find_suit(roles, fields)
     names = [name for name in fields if name not in roles.values() and name not in hidden]
@@ -331,7 +331,7 @@ def full_name(headings: Mapping[str, str]) -> tuple[str, str] | None:
     return next(((names[first], names[last]) for first, last in pairs if first in names and last in names), None)
 
 
-def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:
+def _pair(fields: Mapping[str, str], language: str, samples: Samples) -> dict[str, str]:
     """The two columns of flash cards, if the table has both: a pair of headings, or without a title, the names of two
     languages."""
     names = {form: name for name in reversed([*fields]) for form in (folded(name).removesuffix("s"), folded(name))}
@@ -346,16 +346,20 @@ def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:
     others = [name for name, heading in fields.items() if name not in languages and not meaning(heading, language)[0]]
     if languages[:1] == [*fields][:1] and len(others) == len(fields) - 1 > 0:
         return {"front": languages[0], "back": others[0]}
-    return _pair_by_words(fields)
+    return _pair_by_words(fields, samples)
 
 
-def _pair_by_words(fields: Mapping[str, str]) -> dict[str, str]:
+def _pair_by_words(fields: Mapping[str, str], samples: Samples) -> dict[str, str]:
     """A side of flash cards and the column whose heading has a word for the other: `Question` and `Correct option`,
-    `Word` and `English translation`."""
+    `Word` and `English translation`. A translation or a meaning is the other side of any first column of texts."""
     pairs = [(folded(front), folded(back)) for front, back in map(str.split, _lists()["pairs"].split(", "))]
-    answers = {name: _answer(heading, {back for _, back in pairs}) for name, heading in fields.items()}
+    all_backs = {back for _, back in pairs} | _folded_words("translations")
+    answers = {name: _answer(heading, all_backs) for name, heading in fields.items()}
     for name, heading in fields.items():
         backs = {back for front, back in pairs if folded(heading) in (front, f"{front}s")}
+        first = next((each for each in fields if as_title(samples.get(each)) > 2), name)
+        if is_word("translations", answers[name]) and first != name and not meaning(fields[first])[0]:
+            return {"front": first, "back": name}
         if found := [
             other for other, word in answers.items() if backs and word in {"correct", *backs} and other != name
         ]:
@@ -365,7 +369,8 @@ def _pair_by_words(fields: Mapping[str, str]) -> dict[str, str]:
 
 def _answer(heading: str, backs: Collection[str]) -> str:
     """The word in a heading that means the back of a flash card, or “correct” for the right answer of a quiz."""
-    words = [folded(word) for word in spaced(heading).split(" ")]
+    words = [folded(word) for word in re.split(r"[ -]", spaced(heading))]
+    words = words[: len(words) - (len(words) > 1 and is_word("language_codes", words[-1]))]
     left = [word for word in words if not is_word("correct", word)]
     plain = [word for word in left if not is_word("answer_forms", word)] or left
     if left == words:

@@ -141,7 +141,7 @@ def test_problems_of_text_files_are_reported(folder, content, message):
 def test_commas_before_spaces_belong_to_texts(folder):
     found = part(folder / "cards.csv", "Name,Text,Cost\nDragon,Fly, burn, and rest,3\nGoblin,Steal,1\n")
     assert [card.values["text"] for card in found.cards] == ["Fly, burn, and rest", "Steal"]
-    assert found.notes == ("the commas before spaces belong to the texts: line 2",)
+    assert found.notes == ("some commas belong to the texts: line 2",)
 
 
 def test_cells_may_be_quoted_after_a_space(folder):
@@ -338,6 +338,31 @@ def test_the_options_of_a_quiz_are_right_of_the_question(folder):
     roles, rest, found = _found(folder, "\n".join(["area,field,asked,o1,o2,o3,solution", *lines]))
     assert ([column.name for column in found.columns.options], roles["back"]) == (["o1", "o2", "o3"], "solution")
     assert rest == ["area", "field"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sides"),
+    [
+        ("begriff,uebersetzung,lektion\nab,von,16\nad,zu,17\n", ("begriff", "uebersetzung")),
+        (
+            "Phrasal verb,Example,Traduzione-IT\nadd up,It adds up.,tornare\nask for,Ask for it.,chiedere\n",
+            ("phrasal_verb", "traduzione_it"),
+        ),
+        ("No,Reading,Meaning,Level\n1,ichi,one,N5\n3,ni,two,N5\n", ("reading", "meaning")),
+        ("Name,Meaning,Element\nThe Fool,New beginnings,Air\nThe Sun,Joy,Fire\n", (None, None)),
+        ("unit,一,one\nunit,二,two\nunit,三,three\nunit,四,four", ("b", "c")),
+    ],
+)
+def test_words_and_their_translations_are_two_sides(folder, content, sides):
+    columns = part(folder / "cards.csv", content).columns
+    assert (columns.front, columns.back) == sides
+
+
+def test_a_question_may_contain_commas(folder):
+    found = part(
+        folder / "cards.csv", "Question,A,B,Answer\nRed, blue,or green?,red,blue,red\nTwo,or three?,2,3,2\nWhy?,x,y,x\n"
+    )
+    assert [card.question for card in found.cards] == ["Red, blue,or green?", "Two,or three?", "Why?"]
 
 
 def test_the_name_of_one_language_is_a_side(folder):

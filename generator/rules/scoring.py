@@ -13,6 +13,7 @@ from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..reading.sheet_rules import ClaimedSum, PointsInterval, ScoreLine, sheet_rules
 from ..sheets import FilledSheet
+from ..sheets.parts import words
 from ..spelling import joined
 from .results import Line, Part, Result, Score, number_text, ordinal, ranks
 
@@ -303,8 +304,10 @@ def described(sheet: FilledSheet, name: str, points: int = 1) -> str:
 
 
 def label_of(sheet: FilledSheet, name: str) -> str:
+    """The label of a box; for one that is not printed, the words for it."""
     field = sheet.sheet.fields.get(name)
-    return field.label.rpartition(", ")[2] if field else name
+    about = words(sheet.sheet.definition, name, sheet.people, ", ", sheet.marks)
+    return field.label.rpartition(", ")[2] if field else about
 
 
 def readable(term: Compiled, player: ScoredPlayer | None = None) -> str:

@@ -305,6 +305,29 @@ def test_the_cards_of_a_deal_may_be_one_text(hands):
     assert listed["players"] and answer(sheet % (hands, "1 2 New Building")) == listed
 
 
+def test_all_unknown_cards_of_a_list_are_named():
+    hands = "hands: {Ann: {cc_up: [d4, +3, t5], number_up: q, stacks: [[+14, -14]]}}\n"
+    said = problems(f"game: cosmic_consequences\nplayers: [Ann, Ben]\n{hands}")
+    assert [problem.split(": ", 2)[2].split(";")[0] for problem in said] == [
+        "“d4” and “t5” are not cards in the game",
+        "no card “q” in the game",
+        "“+14” and “-14” are not cards in the game",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        (f"{HEAD}players: [Ann, Ben]\nshared: [{{card: 6, ticked: [2, 2]}}]\n", "shared card 6, ticked 2"),
+        ("game: elevator_up\nsheet: tally\nplayers: {Ann: 1 3 1, Ben: 2}\n", "Game 1"),
+        (f"{GRID}option: rows\nevent_die: x\nbonus_rows: [4, 4]\n", "Bonus row 4"),
+    ],
+)
+def test_a_box_that_is_ticked_twice_has_a_name(text, label):
+    messages = [finding["message"] for finding in answer(text)["findings"] if finding["rule"] == "ticked-once"]
+    assert messages == [f"the box “{label}” is ticked more than once"]
+
+
 def test_turns_of_cosmic_consequences_as_a_text():
     lines = ["Ann 5 is-2", "Ben 2 first-2"]
     start = "game: cosmic_consequences\nplayers: [Ann, Ben]\nturns:"

@@ -36,6 +36,7 @@ from .play import CARDS, DECK, NONE, PILE, Cards, Spec, board_of, without
 T = TypeVar("T")
 rules = rule_book("cosmic_consequences")
 
+_HOW_TO_WRITE_CARDS = "write cards as +3 (dragon), -3 (tiger) or 0"
 _BETWEEN = re.compile(r"[\s,]+")
 _ONTO = ("onto", "with")
 _VERBS = ("draw", "discard")
@@ -258,16 +259,25 @@ class Log(TurnLog):
 
     def card(self, text: str) -> int:
         """The value of the card that a text names. Raises LineError."""
+        value = self._value(text)
+        if value is None:
+            raise LineError(
+                f"no card “{text}” in the game", did_you_mean(text, self._card_values) or _HOW_TO_WRITE_CARDS
+            )
+        return value
+
+    def _value(self, text: str) -> int | None:
         name = short_form(text.strip().lower().replace("−", "-").replace("_", "-")).replace("+-", "-")
-        if name in self._card_values:
-            return self._card_values[name]
-        hint = did_you_mean(text, self._card_values) or "write cards as +3 (dragon), -3 (tiger) or 0"
-        raise LineError(f"no card “{text}” in the game", hint)
+        return self._card_values.get(name)
 
     def cards(self, text: str) -> Cards:
         """The cards that a text names, in the same order. Raises LineError."""
         words = _BETWEEN.split(_SIGN.sub(r"\1", text.strip()))
-        return tuple(self.card(word) for word in words if word not in (*BLANK, "and", "&"))
+        words = [word for word in words if word not in (*BLANK, "and", "&")]
+        unknown = [f"“{word}”" for word in words if self._value(word) is None]
+        if len(unknown) > 1:
+            raise LineError(f"{joined(unknown)} are not cards in the game", _HOW_TO_WRITE_CARDS)
+        return tuple(map(self.card, words))
 
     def line(self, kind: play.Kind, text: str, seat: int = NONE) -> ActionLine:
         """The card action that a text describes. Raises LineError."""
@@ -276,7 +286,7 @@ class Log(TurnLog):
         split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), len(words))
         cards, onto = (self.cards(" ".join(part)) for part in (words[:split], words[split + 1 :]))
         if not cards:
-            raise LineError("the card is missing", "write it as +3 (dragon), -3 (tiger) or 0")
+            raise LineError("the card is missing", _HOW_TO_WRITE_CARDS)
         if split < len(words) and not onto:
             raise LineError(f"“{rest.strip()}” names no card after “{words[split]}”")
         if onto and kind != "discard" and len(cards) > 1:

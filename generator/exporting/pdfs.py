@@ -380,7 +380,7 @@ class Flattener(Struct):
         boxes = [_box(item) for item in items]
         drawn: set[int] = set()
         for number in reversed(range(len(items))):
-            if number in transparent or any(_overlap(boxes[number], boxes[above]) for above in drawn):
+            if number in transparent or any(boxes[number].overlaps(boxes[above]) for above in drawn):
                 drawn.add(number)
         return drawn
 
@@ -462,10 +462,6 @@ def _box(item: Item) -> Rect:
         return Rect(0.0, 0.0, 0.0, 0.0)
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     return Rect(left, top, max(box[2] for box in boxes) - left, max(box[3] for box in boxes) - top)
-
-
-def _overlap(first: Rect, second: Rect) -> bool:
-    return first.x < second.right and second.x < first.right and first.y < second.bottom and second.y < first.bottom
 
 
 def _has_alpha(paint: Paint | None) -> bool:

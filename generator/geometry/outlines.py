@@ -54,6 +54,15 @@ class Rect(NamedTuple):
         left, top, right, bottom = bounds(transformed(rect(*self), matrix))
         return Rect(left, top, right - left, bottom - top)
 
+    def overlaps(self, other: Rect, by: float = 0.0) -> bool:
+        """Whether more than `by` mm of their widths and heights is common to both."""
+        return (
+            self.x < other.right - by
+            and other.x < self.right - by
+            and self.y < other.bottom - by
+            and other.y < self.bottom - by
+        )
+
     def common(self, other: Rect) -> Rect:
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Rect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)

@@ -51,30 +51,28 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 
 def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
-    if _check_room(builder, box, inside):
-        paint, start = colour(box.get("colour", "ink"), builder.theme), len(ink.items)
-        drawing = contained(box.aspect, inside, covering=box.get("fit", "contain") == "cover")
-        ink.icon(box.get("name"), drawing, paint)
-        if not inside.holds(drawing):
-            ink.items[start:] = [Group(tuple(ink.items[start:]), clip=outlines.rect(*ink.on_face(inside)))]
+    paint, start = colour(box.get("colour", "ink"), builder.theme), len(ink.items)
+    drawing = contained(box.aspect, inside, covering=box.get("fit", "contain") == "cover")
+    ink.icon(box.get("name"), drawing, paint)
+    if not inside.holds(drawing):
+        ink.items[start:] = [Group(tuple(ink.items[start:]), clip=outlines.rect(*ink.on_face(inside)))]
 
 
 def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
-    if _check_room(builder, box, inside):
-        file, radius = str(box.get("file")), box.get("radius", NO_SIDES)
-        fit, focus = box.get("fit", "contain"), box.get("focus", _CENTRE)
-        top, right, bottom, left = box.padding
-        outer = inside.grown(left, top, right, bottom) if fit == "auto" else inside
-        if beyond := _bleed_of(builder, box, ink, outer):
-            picture = contained(box.aspect, outer.grown(*[beyond] * 4), covering=True)
-            within, rest = min(beyond, ink.bleed), max(0.0, ink.bleed - beyond)
-            ink.image(file, picture, outer.grown(*[within] * 4), (rest,) * 4)
-            return
-        covering = fit == "cover" or (fit == "auto" and _covers(box, inside))
-        inside = outer if covering else inside
-        picture = inside if fit == "fill" else contained(box.aspect, inside, covering=covering, focus=focus)
-        reach = ink.reach(ink.on_face(picture.common(inside))) if box.get("bleed", True) else NO_REACH
-        ink.image(file, picture, inside, reach, radius)
+    file, radius = str(box.get("file")), box.get("radius", NO_SIDES)
+    fit, focus = box.get("fit", "contain"), box.get("focus", _CENTRE)
+    top, right, bottom, left = box.padding
+    outer = inside.grown(left, top, right, bottom) if fit == "auto" else inside
+    if beyond := _bleed_of(builder, box, ink, outer):
+        picture = contained(box.aspect, outer.grown(*[beyond] * 4), covering=True)
+        within, rest = min(beyond, ink.bleed), max(0.0, ink.bleed - beyond)
+        ink.image(file, picture, outer.grown(*[within] * 4), (rest,) * 4)
+        return
+    covering = fit == "cover" or (fit == "auto" and _covers(box, inside))
+    inside = outer if covering else inside
+    picture = inside if fit == "fill" else contained(box.aspect, inside, covering=covering, focus=focus)
+    reach = ink.reach(ink.on_face(picture.common(inside))) if box.get("bleed", True) else NO_REACH
+    ink.image(file, picture, inside, reach, radius)
 
 
 _CENTRE = 0.5, 0.5
@@ -122,13 +120,10 @@ def contained(aspect: float, box: Rect, *, covering: bool = False, focus: tuple[
 
 
 def _missing(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
-    if _check_room(builder, box, inside):
-        flaws.crossed(ink, inside, box.get("label"), builder.theme)
+    flaws.crossed(ink, inside, box.get("label"), builder.theme)
 
 
 def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
-    if not _check_room(builder, box, inside):
-        return
     left, top, width, _ = box.get("viewbox", VIEW_BOX)
     area = contained(box.aspect, inside)
     scale = area.width / width
@@ -144,8 +139,6 @@ def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 def _qr(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     """Draws a QR code; its modules are one path, and its text can be extracted."""
-    if not _check_room(builder, box, inside):
-        return
     text, level, quiet = box.get("text"), box.get("error", "M"), box.get("quiet", 4.0)
     rows = modules(text, level)
     if rows is None:
@@ -216,7 +209,7 @@ _PILL = 0.45
 
 def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None:
     """Draws the outline of a slot at `rect` and adds the slot itself, which excludes its padding."""
-    if not _check_room(builder, box, inside):
+    if not has_room(builder, box, inside):
         return
     look, shape, marks = builder.look(box, rect, stroke="line"), box.get("shape", "box"), box.get("marks", ())
     boxes = _boxes(inside, box.get("letters", 0) or len(marks), box.get("columns", 0), box.get("gap", (0.0, 0.0)))
@@ -248,7 +241,8 @@ def _boxes(inside: Rect, count: int, columns: int, gaps: tuple[float, float]) ->
     )
 
 
-def _check_room(builder: Builder, box: Box, inside: Rect) -> bool:
+def has_room(builder: Builder, box: Box, inside: Rect) -> bool:
+    """Whether there is room inside a box; reports it if not."""
     if min(inside.width, inside.height) > ON_TRIM:
         return True
     builder.report(

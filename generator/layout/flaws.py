@@ -292,20 +292,11 @@ def _tag(ink: Ink, text: str, box: Rect, trim: Rect, placed_tags: list[Rect], th
         *((box.right - width, box.y + number * height) for number in range(_MAX_STACKED)),
     )
     tags = [Rect(x, y, width, height) for x, y in corners]
-    free = (tag for tag in tags if trim.holds(tag) and not any(_overlap(tag, other) for other in placed_tags))
+    free = (tag for tag in tags if trim.holds(tag) and not any(tag.overlaps(other, ON_TRIM) for other in placed_tags))
     tag = next(free, Rect(max(0.0, trim.right - width), 0.0, width, height))
     placed_tags.append(tag)
     ink.box(tag, RED, Stroke(WHITE, 0.3), (0.0,) * 4, bleed=False)
     write(ink, fitted(words, style, width, height), style, tag)
-
-
-def _overlap(first: Rect, second: Rect) -> bool:
-    return (
-        first.x < second.right - outlines.ON_TRIM
-        and second.x < first.right - outlines.ON_TRIM
-        and first.y < second.bottom - outlines.ON_TRIM
-        and second.y < first.bottom - outlines.ON_TRIM
-    )
 
 
 def crossed(ink: Ink, box: Rect, label: str, theme: Theme) -> None:
@@ -357,7 +348,7 @@ def _cut(item: Item, right: float) -> Item | None:
     """The part of a run or icon left of `right`."""
     left: float = item.x  # type: ignore[union-attr]
     width: float = item.width  # type: ignore[union-attr]
-    if left + width <= right + outlines.ON_TRIM:
+    if left + width <= right + ON_TRIM:
         return item
     if not isinstance(item, Run) or width <= 0:
         return None

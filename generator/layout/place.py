@@ -237,7 +237,8 @@ class Placer(Builder):
 
     def content(self, box: Box, ink: Ink, inside: Rect) -> None:
         """Paints the text or the art of a box."""
-        content.CONTENT[box.tag](self, box, ink, inside)
+        if box.tag in ("text", "line") or content.has_room(self, box, inside):
+            content.CONTENT[box.tag](self, box, ink, inside)
 
     def line(self, box: Box, ink: Ink, ends: Rect) -> None:
         """Paints a line between two points: the top left corner of `ends` and the bottom right one."""

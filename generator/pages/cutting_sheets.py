@@ -330,17 +330,12 @@ def _free(slots: Slots, machine: Machine) -> Slots:
 
     def is_free(x: float, y: float) -> bool:
         box = Rect(x, y, slots.width, slots.height).grown(*[bleed] * 4)
-        return not any(_overlap(box, corner) for corner in keep_outs)
+        return not any(box.overlaps(corner, _SLACK) for corner in keep_outs)
 
     def is_kept(x: float, y: float) -> bool:
         return is_free(x, y) and is_free(machine.width - x - slots.width, machine.height - y - slots.height)
 
     return replace(slots, places=tuple(place for place in slots.places if is_kept(*place)))
-
-
-def _overlap(one: Rect, other: Rect) -> bool:
-    common = one.common(other)
-    return min(common.width, common.height) > _SLACK
 
 
 def used_slots(slots: Slots, skipped: Sequence[int]) -> list[int]:

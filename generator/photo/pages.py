@@ -99,6 +99,10 @@ def _registered(layout: RegisteredLayout, games: Sequence[Game]) -> Sheet:
 
 def _own(seen: SeenPage, games: Sequence[Game]) -> Sheet:
     """Your own sheet as it is now or as it was printed, or a shipped one on a paper that is not registered."""
+    yours, file = f"this sheet is of a game of your own (layout {seen.layout})", f"layouts/{seen.layout}.json"
+    for folder in () if games else (Path(), *sorted(Path().iterdir())):
+        if paths.is_file(folder / FOLDER / file):
+            raise fault(yours, hint=f"add --game {folder}")
     others = [paper for paper in papers().values() if not paper.registered]
     printed = (_earlier(game, kept) for game in games if (kept := kept_layout(game, seen.layout or 0)))
     shipped_games = map(loaded, shipped())
@@ -106,10 +110,7 @@ def _own(seen: SeenPage, games: Sequence[Game]) -> Sheet:
         if layout_id(sheet.map) == seen.layout:
             return sheet
     if not games:
-        file = Path(FOLDER, "layouts", f"{seen.layout}.json")
-        near = [str(folder) for folder in (Path(), *sorted(Path().iterdir())) if paths.is_file(folder / file)]
-        hint = f"add --game {near[0]}" if near else "name the folder of the game, with --game FOLDER"
-        raise fault(f"this sheet is of a game of your own (layout {seen.layout})", hint=hint)
+        raise fault(yours, hint="name the folder of the game, with --game FOLDER")
     raise fault(
         f"no sheet of {', '.join(game.title for game in games)} has the layout {seen.layout}, which is on this sheet",
         hint="if the sheet was changed after this one was printed, type its marks, or print new sheets",

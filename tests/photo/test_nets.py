@@ -9,6 +9,12 @@ from generator.photo import nets
 from tests.photo import train
 
 
+@pytest.fixture(autouse=True)
+def _few_copies(monkeypatch):
+    """Writes each form only a few times."""
+    monkeypatch.setattr(train, "COPIES", 5)
+
+
 def stroke(*shape: slice) -> np.ndarray:
     """Ink of a rectangle in a cell of 9 mm."""
     ink = np.zeros((72, 72), np.float32)

@@ -37,6 +37,8 @@ HIDDEN = 118
 EPOCHS = 22
 POOL = {"paths": 48_000, "scans": 8_000, "digits": 54_000, "letters": 100_000, "others": 30_000}
 """How many examples to draw of each source."""
+COPIES = 20
+"""How often each form is written."""
 
 Floats = NDArray[np.float32]
 Path2 = NDArray[np.float64]
@@ -384,7 +386,7 @@ def gathered(made: list[Examples]) -> Examples:
 
 def from_forms(rng: np.random.Generator, characters: str, total: int) -> Examples:
     """Characters from the forms of strokes.txt, equally many of each character."""
-    forms = written_forms(rng, 20, characters)
+    forms = written_forms(rng, COPIES, characters)
     by_character = [[i for i, form in enumerate(forms) if form.character == character] for character in characters]
     labels = np.array([nets.CHARACTERS.index(form.character) for form in forms])
     folds = np.array([form.number * 7 % FOLDS for form in forms])
@@ -401,8 +403,8 @@ def from_forms(rng: np.random.Generator, characters: str, total: int) -> Example
 
 def from_others(rng: np.random.Generator, total: int) -> Examples:
     """Ink that is no character."""
-    forms = written_forms(rng, 4, nets.CHARACTERS[:-1])
-    marks = written_forms(rng, 20, nets.UNKNOWN)
+    forms = written_forms(rng, COPIES // 5, nets.CHARACTERS[:-1])
+    marks = written_forms(rng, COPIES, nets.UNKNOWN)
     kinds = (crossed_out, corrected, corrected, scribble, pair, overwritten, residue, blob)
     made = []
     for count in batches(total):

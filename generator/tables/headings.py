@@ -340,13 +340,18 @@ def _pair(fields: Mapping[str, str], language: str, samples: Samples) -> dict[st
         if front in names and back in names:
             return {"front": names[front], "back": names[back]}
     languages = languages_in(fields)
-    languages.sort(key=lambda name: folded(name) in _folded_words("readings"))
+    languages.sort(key=lambda name: (_is_blank(samples.get(name, ())), folded(name) in _folded_words("readings")))
     if len(languages) > 1 and not any(meaning(name, language)[0] == "title" for name in fields):
         return dict(zip(("front", "back"), languages, strict=False))
     others = [name for name, heading in fields.items() if name not in languages and not meaning(heading, language)[0]]
     if languages[:1] == [*fields][:1] and len(others) == len(fields) - 1 > 0:
         return {"front": languages[0], "back": others[0]}
     return _pair_by_words(fields, samples)
+
+
+def _is_blank(texts: Sequence[str]) -> bool:
+    """Whether most texts are the same, such as `n/a`."""
+    return 2 * max(map(texts.count, {*texts}), default=0) > len(texts) > 1
 
 
 def _pair_by_words(fields: Mapping[str, str], samples: Samples) -> dict[str, str]:

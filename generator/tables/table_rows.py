@@ -25,6 +25,7 @@ _MAX_TITLES = 3
 """The rows with titles above a table, at most."""
 _MOST = 0.8
 """The share of rows that most rows are."""
+_MANY = 9
 _MAX_LACKING = 3
 """The columns with texts, at most, of a table in which a row with a single text may be a card."""
 
@@ -144,7 +145,9 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
         for position, cell in enumerate(first)
         if cell.strip()
     ]
-    known = max(sum(has_meaning(cell) for cell, _ in columns), len(languages_in([cell for cell, _ in columns])))
+    known = max(
+        sum(_is_heading(cell, below) for cell, below in columns), len(languages_in([cell for cell, _ in columns]))
+    )
     above_numbers = sum(
         not is_number(cell) and sum(map(is_number, below)) >= max(_MOST * len(below), 1) for cell, below in columns
     )
@@ -164,6 +167,13 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
         return for_headings >= for_card, True
     different = all(_style(cell) not in set(map(_style, below)) for cell, below in columns)
     return different or len(columns) > 2, different
+
+
+def _is_heading(cell: str, below: Sequence[str]) -> bool:
+    """Whether a cell has a meaning as a heading. `Kind` above many texts, all different, is a word, not a heading of
+    types."""
+    differ = len(below) > _MANY and len({*below}) == len(below)
+    return has_meaning(cell) and not (differ and is_word("words_too", cell))
 
 
 def _echoes(cell: str, below: Sequence[str]) -> bool:

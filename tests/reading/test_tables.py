@@ -350,6 +350,7 @@ def test_the_options_of_a_quiz_are_right_of_the_question(folder):
         ),
         ("No,Reading,Meaning,Level\n1,ichi,one,N5\n3,ni,two,N5\n", ("reading", "meaning")),
         ("Name,Meaning,Element\nThe Fool,New beginnings,Air\nThe Sun,Joy,Fire\n", (None, None)),
+        ("English,Kana,Kanji\nyes,はい,n/a\nno,いいえ,n/a\ncat,ねこ,猫\n", ("english", "kana")),
         ("unit,一,one\nunit,二,two\nunit,三,three\nunit,四,four", ("b", "c")),
     ],
 )

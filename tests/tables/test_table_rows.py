@@ -169,6 +169,7 @@ def test_cards_that_count_up_are_cards():
     [
         "the fool,sun and dawn,the reversed fool\nthe tower,fire and fall,the reversed tower\n"
         "the moon,dream and fear,the reversed moon\nthe star,hope and calm,the reversed star",
+        "gentil,kind\n" + "\n".join(f"mot{letter},word{letter}" for letter in "abcdefghijkl"),
         "雨,あめ,rain,Grade1\n右,みぎ,right,Grade1\n円,まる,circle,Grade1\n王,おう,king,Grade1",
     ],
 )

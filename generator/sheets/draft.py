@@ -52,6 +52,7 @@ class SheetDraft(Struct, kw_only=True):
     blanks: set[str] = field(default_factory=set)
     full: set[str] = field(default_factory=set)
     repeated_ticks: dict[str, None] = field(default_factory=dict)
+    signs: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def players(self) -> str:
@@ -215,6 +216,7 @@ class SheetDraft(Struct, kw_only=True):
                 self.bad(typed, f"{name}: {error}", error.hint)
                 return
             entries = [self.scalar(text, typed) for text in texts]
+            self.signs[name] = marks.signs_in(scalar_text(typed) or "", len(texts))
         ticked = [scalar_text(entry) or "" for entry in entries] if part.tick else []
         pairs: Iterable[tuple[Any, Any]] = enumerate(entries, 1)
         if part.tick and all(map(marks.is_number, ticked)):
@@ -412,6 +414,7 @@ class SheetDraft(Struct, kw_only=True):
             blanks=frozenset(self.blanks),
             codes=MappingProxyType(self.codes),
             repeated_ticks=tuple(self.repeated_ticks),
+            signs=MappingProxyType(self.signs),
         )
 
     def _entries(self, whole: SheetPart) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]:

@@ -48,6 +48,7 @@ class FilledSheet(Struct, frozen=True):
     - `people`: the player that an entry belongs to.
     - `options`: options from the command line.
     - `repeated_ticks`: the boxes that a list ticks more than once.
+    - `signs`: the symbols that are typed between the numbers of a row, by the id of the row.
     """
 
     game: Game
@@ -65,6 +66,7 @@ class FilledSheet(Struct, frozen=True):
     blanks: frozenset[str] = frozenset()
     codes: Mapping[str, SetCode] = Empty
     repeated_ticks: tuple[str, ...] = ()
+    signs: Mapping[str, Sequence[str]] = Empty
 
     def value(self, name: str) -> Value | None:
         """The mark in a field; None if the field is blank."""
@@ -152,6 +154,7 @@ _MAX_NAMED = 30
 _IN_BRACKETS = re.compile(r"\(([0-9])\)")
 RELATIONS = re.compile(r"\s*[▼▲=≠]\s*|(?<=[\d.])\s+[v^/]\s+(?=[\d.])")
 """What is printed between the crates of a card, also as it is printed on terminals without these symbols."""
+_BETWEEN_NUMBERS = re.compile(r"(?<=[\d.])(?:\s*([▼▲=≠])\s*|\s+([v^/])\s+)(?=[\d.])")
 _SEPARATOR = re.compile(r"[;|/]|(?<=[0-9])\+|\+(?=\s)")
 _LIST_OF_NAMES = re.compile(r"[;|]|\s[/+·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^(?i:name)[\s:]")
 """What is between several names, rather than in a name."""
@@ -332,6 +335,12 @@ def pieces(spec: FieldFile, text: str, cards: Collection[str] = (), most: int | 
     if len(marks) != most and (len(gaps) > 1 or (len(marks) == 2 and not gaps & {" ", "\t"})):
         raise LineError(f"“{text}” may leave out a blank between the marks", "type a dot for each blank")
     return marks
+
+
+def signs_in(text: str, count: int) -> list[str]:
+    """The symbols that are typed between all of so many numbers of a row; empty if there are not so many."""
+    signs = [sign or {"v": "▼", "^": "▲", "/": "≠"}[letter] for sign, letter in _BETWEEN_NUMBERS.findall(text)]
+    return signs if len(signs) == count - 1 else []
 
 
 def _refuse_dashes(spec: FieldFile, text: str, marks: list[str]) -> None:

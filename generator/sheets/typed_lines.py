@@ -17,7 +17,7 @@ from .. import nodes
 from ..errors import InputError, did_you_mean
 from ..nodes import Listing, Node, Scalar
 from ..spelling import bare, joined, usual_signs
-from .marks import DASHES, RELATIONS, LineError, as_tick, is_no_word, pieces
+from .marks import DASHES, RELATIONS, LineError, as_tick, is_no_word, pieces, signs_in
 from .parts import SheetPart
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
@@ -157,9 +157,8 @@ class _Line(Struct):
     text: str = ""
 
     def read(self, text: str) -> dict[str, Plain]:
-        if any(part.kind == "row" and part.dice for part in self.part.inner):
-            text = RELATIONS.sub(" ", text)
-        self.text = text
+        row, typed = next((part.key for part in self.part.inner if part.kind == "row" and part.dice), ""), text
+        self.text = text = RELATIONS.sub(" ", text) if row else text
         pieces = self._with_numbers_on_a_card(split(text, ","))
         for piece in pieces:
             if not piece:
@@ -171,6 +170,9 @@ class _Line(Struct):
                 self._take(piece)
         self._put_numbers()
         self._refuse_missing_numbers(pieces)
+        found = self.values.get(row)
+        if isinstance(found, list) and (signs := signs_in(typed, len(found))):  # they are compared with the card
+            self.values[row] = " ".join(map(str, [*itertools.chain(*zip(found, signs, strict=False)), found[-1]]))
         return self.values
 
     def _has_several(self, piece: str) -> bool:

@@ -305,6 +305,29 @@ def test_the_cards_of_a_deal_may_be_one_text(hands):
     assert listed["players"] and answer(sheet % (hands, "1 2 New Building")) == listed
 
 
+@pytest.mark.parametrize(
+    ("card", "signs"),
+    [
+        ("{card: 4, crates: 6 ▲ 5 ▼ 4 ▼ 2}", "▼ ▼ ▼ between its crates, not ▲ ▼ ▼"),
+        ("4, 4, 6 ▼ 5 ▼ 4 = 2", "▼ ▼ ▼ between its crates, not ▼ ▼ ="),
+        ("5 3 1 ^ 3 v 4 ^ 5", "▲ ▲ ▲ between its crates, not ▲ ▼ ▲"),
+        ("card=11 star=2 crates=5 ▼ 2 = 4", "▼ ≠ between its crates, not ▼ ="),
+        ("{card: 10, crates: 3 / 3 = 1 = 1}", "= ≠ = between its crates, not ≠ = ="),
+        ("card 6 crates 2=2=2≠.", "= = = between its crates, not = = ≠"),
+    ],
+)
+def test_symbols_that_are_not_those_of_the_card_are_refused(card, signs):
+    (problem,) = problems(CARDS + card)
+    assert f"has {signs}" in problem
+
+
+@pytest.mark.parametrize(
+    "card", ["card=11 star=2 crates=524", "11 2 5 ▼ 2 ≠ 4", "{card: 11, star: 2, crates: 5 2 ≠ 4}"]
+)
+def test_symbols_of_the_card_and_other_signs_are_no_marks(card):
+    assert read(CARDS + card)[0] == read(f"{CARDS}card 11 star 2 crates 5 2 4")[0]
+
+
 def test_all_unknown_cards_of_a_list_are_named():
     hands = "hands: {Ann: {cc_up: [d4, +3, t5], number_up: q, stacks: [[+14, -14]]}}\n"
     said = problems(f"game: cosmic_consequences\nplayers: [Ann, Ben]\n{hands}")

@@ -115,7 +115,8 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
         card = cards.get(str(line.get("card")))
         if card is None:
             return None
-        typed = tuple([int(mark) if mark.isdecimal() else None for mark in line.get("crates", ())])
+        crates = [mark for mark in line.get("crates", ()) if mark not in (" ", *SIGNS.values())]
+        typed = tuple([int(mark) if mark.isdecimal() else None for mark in crates])
         if len(typed) > len(card.symbols) + 1:
             return 2
         star = str(line.get("star", ""))

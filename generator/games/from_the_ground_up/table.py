@@ -162,6 +162,7 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
         if owner and f"players.{owner}" not in sheet.entries.get("players", ()):
             hint = "write the player’s name, or ring another number"
             yield Problem(f"there is no player {owner}", sheet.place_of(f"{tower}.owner"), hint)
+    yield from _wrong_signs(sheet)
     for name, dealt in (_deal(sheet) or {}).items():
         yield from _unknown(sheet, name, dealt, sheet.place_of(f"deal.{name}"))
     yield from paper_problems(sheet)
@@ -175,6 +176,17 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
             sheet.place_of("log.1"),
             "add deal: {Ann: [4, 7, 11], ...} with every player’s first cards",
         )
+
+
+def _wrong_signs(sheet: FilledSheet) -> Iterator[Problem]:
+    """Symbols typed between crates that are not those of the card."""
+    for row, signs in sheet.signs.items():
+        entry = row.rpartition(".")[0]
+        number = tower_card(sheet, entry) if entry.startswith("towers.") else sheet.text(f"{entry}.card")
+        right = [SIGNS[symbol] for symbol in sheet.cards[number].symbols] if number in sheet.cards else signs
+        if signs != right[: len(signs)]:
+            message = f"card {number} has {' '.join(right)} between its crates, not {' '.join(signs)}"
+            yield Problem(message, sheet.place_of(row), "correct the number of the card, or leave out the symbols")
 
 
 def _entry_problems(game: Game, entry: Entry) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from tests.photo import train
 @pytest.fixture(autouse=True)
 def _few_copies(monkeypatch):
     """Writes each form only a few times."""
-    monkeypatch.setattr(train, "COPIES", 5)
+    monkeypatch.setattr(train, "COPIES", 2)
 
 
 def stroke(*shape: slice) -> np.ndarray:

@@ -61,7 +61,7 @@ def evil(tmp_path):
             "steps",
         ),
         ("<face>{% for a in range(10000000000) %}{% endfor %}</face>", "counts beyond"),
-        ("<face>{% for a in range(9000) %}<row>{{ 'x' * 900 }}</row>{% endfor %}</face>", "characters"),
+        ("<face>{% for a in range(9000) %}<row>{{ 'x' * 900 }}</row>{% endfor %}</face>", "steps"),
         ("<face>{{ 'x' * 1000000000 }}</face>", "characters"),
         ("<face>{{ 9 ** 9 ** 9 ** 9 }}</face>", "card.xml.j2:1"),
         ("<face>{{ '%1000000000d' % 1 }}</face>", "card.xml.j2:1"),

@@ -278,6 +278,12 @@ class SheetDraft(Struct, kw_only=True):
         across = part.spec.across or 1
         lines = [line for line in (scalar_text(typed) or "").splitlines() if line.strip()]
         rows = typed if isinstance(typed, list) else [self.scalar(line, typed) for line in lines]
+        if isinstance(typed, list) and self._may_be_one_row(part.inner[:across], rows):
+            texts = ["." if is_blank(row) else row for row in rows]
+            row, blanks = " ".join(texts), " ".join([texts[0], *"." * (across - 1)])
+            hint = f'type ["{row}"] for one row, or dots for the blanks of each row, "{blanks}"'
+            self.bad(typed, f"{name}: [{', '.join(texts)}] can be one row or {len(rows)} rows", hint)
+            return
         missing = len(part.inner) // across - len(rows)
         if missing < 0:
             message = f"{name} has {len(rows)} rows, but there are {len(rows) + missing} on the paper"
@@ -286,6 +292,19 @@ class SheetDraft(Struct, kw_only=True):
         for number, row in enumerate(rows, missing):
             boxes = part.inner[number * across : (number + 1) * across]
             self._read_boxes(name, "", boxes, row)
+
+    def _may_be_one_row(self, boxes: Sequence[SheetPart], rows: Sequence[Any]) -> bool:
+        """Whether a list of rows, typed on one line, may be the marks of a single row: each is one mark."""
+        is_short = (
+            1 < len(rows) <= len(boxes)
+            and not all(map(is_blank, rows))
+            and len({self.report.place_of(row).line for row in rows}) == 1
+        )
+        return is_short and all(
+            is_blank(row)
+            or (isinstance(row, str) and re.fullmatch(r"\w+", row) and len(self._marks_of_boxes(boxes, row)) == 1)
+            for row in rows
+        )
 
     @staticmethod
     def boxes(part: SheetPart, key: str) -> list[SheetPart]:

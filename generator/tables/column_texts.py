@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import permutations
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -167,12 +167,13 @@ def variants(headings: Mapping[str, str], cells: Mapping[str, Sequence[str]], la
     """Columns that say what another one says better, by their headings and values: `Suit` (1) beside `Suit display`
     (clubs), or `Icon` beside `Suit`."""
     found: dict[str, str] = {}
-    for name, other in permutations(headings, 2):
-        *words, last = [folded(word) for word in spaced(headings[name]).split(" ")]
-        related = (
-            folded(headings[other]) == "".join(words) if words else meaning(headings[other], language)[0] in _KINDS
-        )
-        pairs = {*zip(cells[name], cells[other], strict=True)} if related and is_word("variants", last) else ()
+    split = {name: [folded(word) for word in spaced(heading).split(" ")] for name, heading in headings.items()}
+    named = [name for name, words in split.items() if is_word("variants", words[-1])]
+    for name, other in product(named, headings):
+        base = "".join(split[name][:-1])
+        kind = meaning(headings[other], language)[0] if not base and other != name else ""
+        related = other != name and (folded(headings[other]) == base if base else kind in _KINDS)
+        pairs = {*zip(cells[name], cells[other], strict=True)} if related else ()
         if 1 < len(pairs) == len({*cells[name]}) == len({*cells[other]}) <= len(cells[name]) / 2:
             worse, better = sorted(
                 (name, other), key=lambda each: ("".join(cells[each]).isdigit(), -len("".join(cells[each])))

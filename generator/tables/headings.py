@@ -360,10 +360,10 @@ def _pair_by_words(fields: Mapping[str, str], samples: Samples) -> dict[str, str
     pairs = [(folded(front), folded(back)) for front, back in map(str.split, _lists()["pairs"].split(", "))]
     all_backs = {back for _, back in pairs} | _folded_words("translations")
     answers = {name: _answer(heading, all_backs) for name, heading in fields.items()}
+    first = next((name for name in fields if as_title(samples.get(name)) > 2), "")
     for name, heading in fields.items():
         backs = {back for front, back in pairs if folded(heading) in (front, f"{front}s")}
-        first = next((each for each in fields if as_title(samples.get(each)) > 2), name)
-        if is_word("translations", answers[name]) and first != name and not meaning(fields[first])[0]:
+        if is_word("translations", answers[name]) and first not in ("", name) and not meaning(fields[first])[0]:
             return {"front": first, "back": name}
         if found := [
             other for other, word in answers.items() if backs and word in {"correct", *backs} and other != name

@@ -334,6 +334,12 @@ def test_symbols_of_the_card_and_other_signs_are_no_marks(card):
     assert read(CARDS + card)[0] == read(f"{CARDS}card 11 star 2 crates 5 2 4")[0]
 
 
+@pytest.mark.parametrize("rounds", ["{2: {Ann: PLAY, Ben: BIRD}}", "[{Ann: 0, Ben: 0}, {}, {Ann: PLAY, Ben: BIRD}]"])
+def test_a_round_is_not_left_out(rounds):
+    (finding,) = answer(f"game: rolling_cubes\nplayers: [Ann, Ben]\nrounds: {rounds}\n")["findings"]
+    assert finding["rule"] == "everybody-plays" and "nobody has a word or a 0 in round" in finding["message"]
+
+
 def test_all_unknown_cards_of_a_list_are_named():
     hands = "hands: {Ann: {cc_up: [d4, +3, t5], number_up: q, stacks: [[+14, -14]]}}\n"
     said = problems(f"game: cosmic_consequences\nplayers: [Ann, Ben]\n{hands}")

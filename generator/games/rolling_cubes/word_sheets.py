@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -312,6 +313,7 @@ class Rounds(WordSheet):
             yield from min((list(self._wrong_throws(used, words)) for used in (by_rounds, by_turns)), key=len)
         for played in self.rounds if self.is_shared else ():
             yield from self._throw_violations(played)
+        yield from self._left_out()
         for played in self.rounds:
             if played.before.won:
                 yield rules["after-the-end"](played.id, f"the game was won before {played.label}")
@@ -325,6 +327,13 @@ class Rounds(WordSheet):
                     yield rules["play-off"](
                         word.id, f"{self.name(player)} plays in {played.label}, which is only for the players who tied"
                     )
+
+    def _left_out(self) -> Iterator[Violation]:
+        """Blank rounds before one that is filled in."""
+        for before, number in pairwise([0, *(int(played.id.rpartition(".")[2]) for played in self.rounds)]):
+            if number > before + 1:
+                message = f"nobody has a word or a 0 in round {before + 1}, but round {number} is filled in"
+                yield rules["everybody-plays"](f"rounds.{number}", message)
 
     def _throw_violations(self, played: WordRound) -> Iterator[Violation]:
         """Words that cannot all be from the one throw of the round, if it is not known."""

@@ -383,9 +383,11 @@ class CosmicConsequencesRules(GameRules[TravelReplay]):
         replayed = view.playable and view.complete and view.turns and view.spec.cards
         for seat, hand in view.hands.items():
             for stack, field in zip(hand.stacks, hand.fields, strict=True):
-                total = f"{card_names(stack)} add up to {card_name(sum(stack))}, not to zero"
-                if len(stack) == 1:
-                    total = f"{card_names(stack)} is alone in its stack, but the cards of a stack add up to zero"
+                total = (
+                    f"{card_names(stack)} add up to {card_name(sum(stack))}, not to zero"
+                    if len(stack) > 1
+                    else f"{card_names(stack)} is alone in its stack, but the cards of a stack add up to zero"
+                )
                 if not is_stack(stack):
                     yield rules["stack-zero"](field, total if sum(stack) else "this stack has no cards")
             for card in hand.cc + hand.numbers:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from types import MappingProxyType
 
@@ -127,8 +128,11 @@ class Log(TurnLog):
         return tuple(self._number(marks.card(name, self.sheet.cards)) for name in self._listed(card_list))
 
     def _listed(self, row: tuple[str, ...]) -> list[str]:
-        """The cards in a list, which may be typed as one text, without blanks. Raises LineError."""
-        names = marks.pieces(_CARDS, row[0], self.sheet.cards) if len(row) == 1 else row
+        """The cards in a list, which may be typed as one text, without blanks."""
+        names = [*row]
+        if len(row) == 1:
+            with suppress(marks.LineError):
+                names = marks.pieces(_CARDS, row[0], self.sheet.cards)
         return [name for name in names if name not in marks.BLANK]
 
     def titles(self, cards: Cards) -> str:
@@ -181,12 +185,7 @@ class Log(TurnLog):
             yield from self._unknown_cards(row, place)
 
     def _unknown_cards(self, row: tuple[str, ...], place: Place) -> Iterator[Problem]:
-        try:
-            names = self._listed(row)
-        except marks.LineError as error:
-            yield Problem(str(error), place, error.hint)
-            return
-        for name in names:
+        for name in self._listed(row):
             try:
                 marks.card(name, self.sheet.cards)
             except marks.MarkError as error:

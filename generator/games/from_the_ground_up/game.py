@@ -115,8 +115,8 @@ class FromTheGroundUpRules(GameRules[TableSheet]):
         card = cards.get(str(line.get("card")))
         if card is None:
             return None
-        crates = [mark for mark in line.get("crates", ()) if mark not in (" ", *SIGNS.values())]
-        typed = tuple([int(mark) if mark.isdecimal() else None for mark in crates])
+        signs = (" ", *SIGNS.values())
+        typed = tuple([int(m) if m.isdecimal() else None for m in line.get("crates", ()) if m not in signs])
         if len(typed) > len(card.symbols) + 1:
             return 2
         star = str(line.get("star", ""))

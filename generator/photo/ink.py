@@ -15,6 +15,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from ..errors import fault
 from ..geometry.outlines import Rect
 from .blank import PX, BlankPage
 from .straighten import StraightPage
@@ -36,8 +37,8 @@ _SAMPLE, _STEEP = 16, 60
 """Blur is measured in each sixteenth column, where neighbouring pixels of print differ by at least 60 grey levels."""
 _GAP, _ACROSS, _THICKER, _NEAR = 0.9, 0.75, 0.15, 2.0
 """The widest gap closed across a line, how far beside it darkness is summed, how much ink adds, and how near (mm)."""
-_FAINTEST, _PEN = 12, 90.0
-"""How much darker than paper ink is at least, and that of a pen usually is, in grey levels."""
+_FAINTEST, _PEN, _TOO_NOISY = 12, 90.0, 0.75
+"""How much darker than paper ink is at least, and a pen usually, in greys; the share of it that noise may have."""
 _MARGIN, _LEAST_INK, _MOST_STROKES = 4, 4.0, 0.75
 """Ink is measured this far from print (pixels) if there is so much of it (mm²). This share of it is not darker."""
 
@@ -66,6 +67,8 @@ def page_ink(page: StraightPage) -> PageInk:
     darker = np.where(seen < darkest, darkest - seen, 0).astype(np.uint8)
     faintest = max(_FAINTEST, 4 * noise)
     dark = _stroke_darkness(darker[inside], faintest)
+    if faintest > _TOO_NOISY * dark:
+        raise fault("too grainy: faint marks are hidden", hint="take it again in better light, not of a screen")
     near = _most(darker, round(_NEAR * PX)) > dark / 2
     darker = np.where(near, np.maximum(darker, _beside_lines(seen, printed, dark)), darker)
     darker[darker < np.maximum(np.median(paper[::8, ::8]) / paper, 1) * faintest] = 0  # shadows are noisier

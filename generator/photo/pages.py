@@ -103,10 +103,9 @@ def _own(seen: SeenPage, games: Sequence[Game]) -> Sheet:
     for folder in () if games else (Path(), *sorted(Path().iterdir())):
         if paths.is_file(folder / FOLDER / file):
             raise fault(yours, hint=f"add --game {folder}")
-    others = [paper for paper in papers().values() if not paper.registered]
+    others = _of_size(seen, map(loaded, shipped()), [paper for paper in papers().values() if not paper.registered])
     printed = (_earlier(game, kept) for game in games if (kept := kept_layout(game, seen.layout or 0)))
-    shipped_games = map(loaded, shipped())
-    for sheet in chain(_of_size(seen, games, papers().values()), printed, _of_size(seen, shipped_games, others)):
+    for sheet in chain(_of_size(seen, games, papers().values()), printed, others):
         if layout_id(sheet.map) == seen.layout:
             return sheet
     if not games:

@@ -362,8 +362,8 @@ def _fitted(surface: Surface, matches: Matches, codes: tuple[Floats, Floats], ea
     hardly count those far off (Geman and McClure). The matches that leave no doubt count first."""
     found = matches.places + matches.off
     on_page, in_photo = codes
-    in_place = projected(np.linalg.inv(surface.homography), in_photo)
-    off = np.concatenate([matches.off + surface.off(found), in_place - on_page])
+    seen = projected(np.linalg.inv(surface.homography), in_photo)
+    off = np.concatenate([matches.off + surface.off(found), seen - on_page])
     points = np.concatenate([matches.places, on_page])
     strength = np.trace(matches.certainty, axis1=1, axis2=2).mean() if len(matches.off) else 1.0
     certainty = np.concatenate([matches.certainty, np.tile(np.eye(2) * strength, (len(on_page), 1, 1))])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageDraw, ImageFilter
 
+from generator.errors import InputError
 from generator.photo import strokes
 from generator.photo.blank import PX, BlankPage, blank_page
 from generator.photo.ink import page_ink
@@ -37,6 +39,13 @@ def photographed(blank: BlankPage, lines=(), *, white=230, toner=1.0, dark=0.7, 
 
 def middle(rect) -> tuple[float, float]:
     return rect.x + rect.width / 2, rect.y + rect.height / 2
+
+
+def test_a_photo_whose_noise_hides_marks_is_refused(blank):
+    page = photographed(blank)
+    pattern = 45 * np.sin(np.arange(page.gray.shape[1]) / 3)
+    with pytest.raises(InputError, match="too grainy"):
+        page_ink(replace(page, gray=(page.gray + pattern).clip(0, 255).astype(np.uint8)))
 
 
 @pytest.mark.parametrize("damage", [{}, {"white": 130}, {"toner": 0.6}, {"shift": (1, -1)}])

@@ -110,7 +110,7 @@ def test_a_reader_reads_like_the_whole_check(reader, shared_faces):
 def test_a_face_that_does_not_mention_the_card_is_built_once(shared_faces, monkeypatch):
     shared = shared_faces("<face><text>{{ rules.n }}</text></face>")
     first = side(shared)
-    monkeypatch.setattr(shared.templates, "render_again", None)
+    monkeypatch.setattr(shared.templates, "render", None)
     assert side(shared, title="Owl") is first
 
 

@@ -23,11 +23,10 @@ from statistics import median
 from typing import Any
 
 from generator import paths
+from generator.expressions.functions import Box
 from generator.games.rolling_cubes.play import Throw
 from generator.games.rolling_cubes.word_lists import best, bundled
-from generator.games.upwards import shapes as blocks
-from generator.games.upwards import shapes as snake
-from generator.games.upwards.play import Numbers, numbers
+from generator.games.upwards.play import BlockShape, Boxes, Numbers, longest_snake, numbers
 from generator.judging.judge import Judge
 from generator.reading.load import load
 from generator.rules.results import plain
@@ -70,7 +69,7 @@ def upwards(rules: Numbers, rng: random.Random) -> Sheet:
             "bonus_rows": sorted(rng.sample(range(1, rules.rows + 1), rng.randint(0, 3))),
         }
     if option == "snake" and rng.random() < 0.5:
-        sheet["snake"] = [box_name(rules, place) for place in longest(rules, numbered)]
+        sheet["snake"] = [box_name(rules, place) for place in longest_snake(rules, numbered)]
     if option == "blocks":
         sheet["blocks"] = [
             {"shape": shape, "cells": [box_name(rules, place) for place in sorted(block)]}
@@ -93,18 +92,9 @@ def saved(rng: random.Random) -> str:
     return f"{rng.randint(1, 6)}{rng.choice(['', 'x'])}"
 
 
-def longest(rules: Numbers, numbered: Mapping[snake.Box, int]) -> tuple[snake.Box, ...]:
-    lines = [
-        snake.longest([place for place, mark in numbered.items() if mark == number], rules.diagonal)
-        for number in sorted(set(numbered.values()))
-    ]
-    best = max(lines, key=len)
-    return best if len(best) >= rules.rules["snake"]["shortest"] else ()
-
-
-def outlined(rules: Numbers, numbered: Mapping[snake.Box, int], rng: random.Random) -> Iterator[Any]:
+def outlined(rules: Numbers, numbered: Mapping[Box, int], rng: random.Random) -> Iterator[Any]:
     """Blocks, one after another, for as long as one fits."""
-    taken: set[snake.Box] = set()
+    taken: set[Box] = set()
     for shape in rng.sample(rules.shapes, len(rules.shapes)):
         free = [block for block in placings(shape, numbered) if not block & taken]
         if free:
@@ -112,7 +102,7 @@ def outlined(rules: Numbers, numbered: Mapping[snake.Box, int], rng: random.Rand
             yield shape.name, block
 
 
-def placings(shape: blocks.BlockShape, numbers: Mapping[snake.Box, int]) -> Iterator[blocks.Boxes]:
+def placings(shape: BlockShape, numbers: Mapping[Box, int]) -> Iterator[Boxes]:
     """Every way to lay the shape on boxes of one number."""
     for way in sorted(map(sorted, shape.orientations)):
         (a, b), *others = way
@@ -121,7 +111,7 @@ def placings(shape: blocks.BlockShape, numbers: Mapping[snake.Box, int]) -> Iter
                 yield frozenset((column - a + c, row - b + r) for c, r in way)
 
 
-def box_name(rules: Numbers, place: snake.Box) -> str:
+def box_name(rules: Numbers, place: Box) -> str:
     return f"{rules.columns[place[0]]}{place[1] + 1}"
 
 

@@ -27,6 +27,17 @@ def test_the_decks_of_the_benchmark_look_as_drawn_by_hand(tmp_path, kind, most):
     assert pictures.difference(tmp_path / "hand.pdf", tmp_path / "ours.pdf", pages=1) < most
 
 
+@pytest.mark.parametrize("name", sorted(file.stem for file in HERE.glob("*.py")))
+def test_a_benchmark_finds_what_it_measures(name, monkeypatch):
+    monkeypatch.syspath_prepend(HERE)
+    try:
+        runpy.run_path(str(HERE / f"{name}.py"), run_name=name)
+    except ModuleNotFoundError as error:
+        if error.name.startswith(("generator", "tests", "benchmarks")):
+            raise
+        pytest.skip(f"{error.name} is not installed")
+
+
 @pytest.mark.skipif(not HERE.is_dir(), reason="benchmarks are not installed")
 def test_the_comparison_page_agrees_with_the_script():
     """And the deck prints in its own face."""

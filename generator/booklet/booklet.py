@@ -176,13 +176,12 @@ class _Booklet:
         page_of = {number: index for index, (_, numbers) in enumerate(printed) for number in numbers}
         return [page for page, _ in printed], [(level, title, page_of[number]) for level, title, number in headings]
 
-    def _frames(self, pages: list[list[PlacedItem]], headings: list[Bookmark]) -> Iterator[Frame | None]:
-        """The pages of the booklet in order. Pages for notes, on the inner sides of covers, complete the sheets; each
-        is None if nothing is folded. Both pages of the spread are the same frame. Adds the headings, with the numbers
-        of their pages."""
+    def _frames(self, pages: list[list[PlacedItem]], headings: list[Bookmark]) -> Iterator[Frame]:
+        """The pages in order. If the booklet is folded, pages for notes, on the inner sides of covers, complete the
+        sheets, and both pages of the spread are the same frame. Adds the headings, with the numbers of their pages."""
         if "cover" in self.full and "back" not in self.full and self._missing(len(pages)):
             self.full["back"] = FullPageFile(face="plain_back"), ()
-        blank = self._missing(len(pages)) if "spread" in self.full or "back" in self.full else 0
+        blank = self._missing(len(pages)) if self.folded and ("spread" in self.full or "back" in self.full) else 0
         before = int(blank > 1 and "cover" in self.full)
         leaves: list[str | list[PlacedItem]] = [
             *["cover"] * ("cover" in self.full),
@@ -192,7 +191,7 @@ class _Booklet:
             *["back"] * ("back" in self.full),
         ]
         if "spread" in self.full:
-            leaves.insert(len(leaves) // 2, "spread")
+            leaves.insert((len(leaves) + 1) // 2, "spread")
         number = 0
         for leaf in leaves:
             if isinstance(leaf, list):
@@ -203,10 +202,11 @@ class _Booklet:
                 if title := self.full[leaf][0].title:
                     headings.append((2 if leaf == "spread" else 1, title, number))
                 frame = scaled(self._full_page(leaf), self.scale)
-            yield frame if leaf or self.folded else None
-            if leaf == "spread":
+            yield frame
+            if leaf == "spread" and self.folded:
                 yield frame
-            number += 1 + (leaf == "spread")
+                number += 1
+            number += 1
 
     def _full_page(self, kind: str) -> Frame:
         width, height = self.size
@@ -240,19 +240,16 @@ class _Booklet:
             item.draw(ink, left + item.indent, top + y, room)
         return Frame(f"page {number + 1}", width, height, tuple(ink.items))
 
-    def _single(self, frames: Sequence[Frame | None]) -> Iterator[tuple[Page, list[int]]]:
+    def _single(self, frames: Sequence[Frame]) -> Iterator[tuple[Page, list[int]]]:
         """A page for each page of the booklet or spread, and their numbers, to read on a screen or in large print."""
         enlarged = _large_scale(self.paper) if self.large else 1.0
         width, height = half(self.page)
         for number, frame in enumerate(frames):
-            if frame and not (number and frames[number - 1] is frame):
-                numbers, scale = [number], enlarged
-                if frame.width > width + 1:  # a spread; large print has it on the same paper, on its side
-                    numbers.append(number + 1)
-                    scale = min(scale * height / (2 * width), scale * width / height) if self.large else 1.0
-                label = "-".join(str(number + 1) for number in numbers)
-                shown = scaled(frame, scale)
-                yield Page(shown.width, shown.height, (Placed(shown, 0.0, 0.0),), label=label), numbers
+            scale = enlarged
+            if frame.width > width + 1:  # a spread; large print has it on the same paper, on its side
+                scale = min(scale * height / (2 * width), scale * width / height) if self.large else 1.0
+            shown = scaled(frame, scale)
+            yield Page(shown.width, shown.height, (Placed(shown, 0.0, 0.0),), label=str(number + 1)), [number]
 
 
 def half(paper: Paper) -> tuple[float, float]:
@@ -272,7 +269,7 @@ def sides(pages: int) -> Iterator[tuple[int | None, int | None]]:
             yield left if left < pages else None, right if right < pages else None
 
 
-def _folded(frames: Sequence[Frame | None], paper: Paper) -> Iterator[tuple[Page, list[int]]]:
+def _folded(frames: Sequence[Frame], paper: Paper) -> Iterator[tuple[Page, list[int]]]:
     """The printed sides, with two pages each, and the numbers of these. Both pages of the spread, which is in the
     middle, are on one side."""
     width, height = half(paper)

@@ -250,7 +250,7 @@ def test_rules_can_be_printed_page_by_page(pencilbox, tmp_path):
     words = page_texts(tmp_path / printed["file"])
     title = "From the Ground Up"
     numbers = [n for n in range(1, 13) if any(t.startswith((f"{n} {title}", f"{title} {n} ")) for t in words)]
-    assert numbers == [2, 3, 4, 5, 8, 9, 10, 11], "no numbers on the covers and the spread"
+    assert numbers == [2, 3, 4, 5, 7, 8, 9, 10], "no numbers on the covers and the spread"
     assert float(pages[0].mediabox.width) < float(pages[0].mediabox.height)
 
 

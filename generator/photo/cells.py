@@ -112,15 +112,15 @@ class _Measured(NamedTuple):
 
 _HIDDEN = _Measured(1.0, 1.0)
 _OWN, _STRIP, _SHIFTED = 3.0, 0.5, 1.3
-"""How far outside their box strokes are followed; how far inside it its outline leaves some or all (mm)."""
+"""How far strokes are followed outside their box, and how wide the strips along its outline are, in mm."""
 _LINE, _AROUND, _CROSSED = 12, 12, 0.1
-"""How wide a line through a box may be, how far it may stray (pixels), and how probably it makes a mark unreadable."""
+"""The width and the stray of a line through a box (pixels), and how probable it is that the mark is unreadable."""
 _WAYS = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)])
 _SPLIT, _WIDE, _CUTS, _ONE_SIDE = 0.02, 0.7, (0.3, 0.4, 0.5, 0.6), 0.25
-"""Ink is cut in two if it is this probably no character, and if it is this wide at least, as a share of its height;
-where it is cut, as shares of its width; strokes that reach so little beyond the cut are not cut."""
+"""Ink is cut in two from this probability that it is no character, and from this width, as a share of its height.
+Then: where it is cut, as shares of its width, and how much of a stroke must be on each side of the cut."""
 _PAIR, _GONE, _RARE = 0.9, 0.8, 1e-4
-"""How probably the first of two characters does not count, at least; from where on only the second is shown."""
+"""The least probability that the left character is crossed out, that it is not shown, and that two digits are meant."""
 
 
 def _reading(cell: Cell, strokes: PageStrokes, number: int, ring: float) -> _Measured:

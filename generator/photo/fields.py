@@ -25,7 +25,7 @@ _BEAM, _KEPT, _LEAST = 24, 8, 1e-6
 _WRONGLY_FILLED = 0.1
 """How probable it is that people write a mark which a field does not take, rather than that it was misread."""
 _UNREAD = 0.25
-"""A doubtful mark, which is asked about, is better than none, unless that is so much more probable."""
+"""The weight of “cannot be read” beside doubtful marks, which are asked about."""
 _NUMBER = re.compile("-?[0-9]+")
 
 

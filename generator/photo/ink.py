@@ -38,7 +38,7 @@ _SAMPLE, _STEEP = 16, 60
 _GAP, _ACROSS, _THICKER, _NEAR = 0.9, 0.75, 0.15, 2.0
 """The widest gap closed across a line, how far beside it darkness is summed, how much ink adds, and how near (mm)."""
 _FAINTEST, _PEN, _TOO_NOISY = 12, 90.0, 0.75
-"""How much darker than paper ink is at least, and a pen usually, in greys; the share of it that noise may have."""
+"""How much darker than paper faint ink and a usual pen are, in greys, and the largest share of it that is noise."""
 _MARGIN, _LEAST_INK, _MOST_STROKES = 4, 4.0, 0.75
 """Ink is measured this far from print (pixels) if there is so much of it (mm²). This share of it is not darker."""
 
@@ -179,7 +179,7 @@ def _noise(seen: Gray) -> float:
 
 
 def _stroke_darkness(darker: Gray, faintest: float) -> float:
-    """How much darker than paper most strokes are. Without strokes, those of a pen."""
+    """How much darker than paper most strokes are; for a page without strokes, that of a pen."""
     counts = np.bincount(darker, minlength=256)
     counts[: round(faintest)] = 0
     if counts.sum() < _LEAST_INK * PX**2:

@@ -159,7 +159,7 @@ def _sheets(groups: Iterable[list[PageReading] | InputError], trust_code: bool) 
 def added(
     pages: Iterable[PageReading], earlier: PhotoSheet | None, *, trust_code: bool = False
 ) -> tuple[bool, list[PhotoSheet | InputError]]:
-    """Whether one more photo completes an earlier sheet, showing pages of it, and the sheets on it."""
+    """Whether a further photo shows pages of an earlier sheet and completes it, and the sheets that it shows."""
     new = list(pages)
     together = list(sheets_of([*earlier.pages, *new])) if earlier and new else []
     completes = len(together) == 1 and not isinstance(together[0], InputError)

@@ -27,7 +27,7 @@ _NO_WORD = 0.05
 """How probable it is that players write what is not a word."""
 _CLEAR, _RARE = 0.999, 1e-4
 _AT_ONCE, _COMBINATIONS, _TOO_RARE = 8, 40, 1e-3
-"""How many doubtful fields are weighed together, in how many combinations, how probable beside the first."""
+"""The most doubtful fields and combinations that are weighed together, and the least probability beside the best."""
 
 
 class SheetReading(Struct, frozen=True):

@@ -425,7 +425,7 @@ page certainly lies right, and one that leaves no doubt how it was printed; the 
 
 
 def _visible(gray: NDArray[np.uint8], blank: BlankPage) -> tuple[Floats, float]:
-    """How strong print is in and around each square, relative to the page; infinite without print. And on the whole."""
+    """How strong print is around each square, relative to the page (infinite without print), and on the whole page."""
     px = PX // 2
     seen = _directions(even_light(Image.fromarray(gray).reduce(2), 12 * px))
     known = _directions(np.asarray(Image.fromarray(blank.gray).reduce(2), np.float32) / 255)

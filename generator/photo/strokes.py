@@ -48,7 +48,7 @@ class PageStrokes(Struct, frozen=True):
 
 
 def strokes_of(ink: Ink, rects: Sequence[Rect], groups: Sequence[int]) -> PageStrokes:
-    """The strokes near these boxes, assigned to them. What leads through several groups (but 0) is a line in a grid."""
+    """The strokes near these boxes, assigned to them. What crosses several groups except 0 is a line in a grid."""
     owners = _owners(ink.shape, rects)
     mask = (ink >= FAINT) & (owners > -2)
     rows, columns, pieces = connected(mask)

@@ -184,7 +184,7 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
 def _uses(
     match: _Match, headings: Mapping[str, str], samples: Mapping[str, Sequence[str]], folder: Path
 ) -> dict[str, list[str]]:
-    """The columns that no one says how to use, by what they are, as `_use` says it."""
+    """The columns whose use is not stated, grouped by how they are used (`_use`)."""
     finder, labelled = PictureFolders(), match.source.labelled
     stated = {
         *match.definition.fields,
@@ -209,8 +209,8 @@ def _uses(
 
 
 def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[str], bool], cells: int) -> str:
-    """What a column with these texts in so many cells is if it is a `picture`, or not for cards: a key of _UNPRINTED;
-    “” for others."""
+    """How a column is used: as a `picture` or a `colour`, or not at all, for the reason with this key in _UNPRINTED;
+    “” if it is printed. `texts` are its different texts, and `cells` is the number of cells that have one."""
     role = meaning(heading, match.language)[0]
     if all(text.startswith(("https://", "http://")) for text in texts):
         return "address"

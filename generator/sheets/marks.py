@@ -338,7 +338,7 @@ def pieces(spec: FieldFile, text: str, cards: Collection[str] = (), most: int | 
 
 
 def signs_in(text: str, count: int) -> list[str]:
-    """The symbols that are typed between all of so many numbers of a row; empty if there are not so many."""
+    """The symbols typed between the `count` numbers of a row; empty unless there is one between any two."""
     signs = [sign or {"v": "▼", "^": "▲", "/": "≠"}[letter] for sign, letter in _BETWEEN_NUMBERS.findall(text)]
     return signs if len(signs) == count - 1 else []
 

@@ -22,14 +22,15 @@ _KINDS = ("suit", "rank", "cost", "type")
 
 
 def by_texts(columns: Columns, samples: Samples, labelled: bool) -> Columns:
-    """The columns of a table by their texts, where its headings do not say what they mean, if it has any."""
+    """The columns of a table, understood by their texts where no heading says what they mean. `labelled` is whether the
+    table has headings."""
     columns = columns if columns.front else _with_options(columns, samples)
     if not labelled:
         columns = _with_suit(_with_type(columns, samples), samples)
     texts = _texts_in(columns, samples) if not labelled else []
     if texts and not columns.rules and not columns.front:
         columns = _with_role(columns, "rules", texts.pop(0))
-    # numbers that are mostly zeros, which stand for nothing if several columns are like that
+    # if several columns of numbers are mostly zeros, a zero means that there is nothing to print
     zeros = {column.name: sum(map(bool, map(ZERO.fullmatch, samples[column.name]))) for column in columns.rest}
     sparse = [
         name
@@ -48,7 +49,7 @@ def by_texts(columns: Columns, samples: Samples, labelled: bool) -> Columns:
 
 
 def with_better(columns: Columns, better: Mapping[str, str]) -> Columns:
-    """The columns without those that another one says better, which has their roles."""
+    """The columns without those that another one says better; the better one takes over their roles."""
     for name, other in better.items():
         role = next((role for role, field in roles_of(columns).items() if field == name), "")
         columns = _with_role(columns, role, other) if role else _without(columns, name)
@@ -78,17 +79,15 @@ def _with_options(columns: Columns, samples: Samples) -> Columns:
 
 
 def _counting(columns: Columns, samples: Samples) -> list[str]:
-    """The options of a quiz, and the column with their numbers or letters, which are all right of the question."""
+    """The options of a quiz and, last, the column with the number or letter of the right one, beside its question."""
     question, order = columns.title or columns.rules or "", [*samples]
     questions = samples.get(question, ())
     later = order[order.index(question) + 1 :] if question else []
     rest = [column.name for column in columns.rest if column.name in later]
     asks, texts = _are_questions(questions), [samples[name] for name in rest]
     for place in range(_MIN_OPTIONS, len(texts)):
-        answers, kinds = (
-            {text.upper() for text in texts[place]},
-            (range(place), range(1, place + 1), "ABCDEFGH"[:place]),
-        )
+        answers = {text.upper() for text in texts[place]}
+        kinds = range(place), range(1, place + 1), "ABCDEFGH"[:place]
         whole = all(len(each) == len(questions) for each in texts[: place + 1])
         known = asks or (_are_texts(questions) and min(map(as_title, texts[:place])) > 2)
         if whole and known and len(answers) > 1 and any(answers <= {*map(str, kind)} for kind in kinds):
@@ -105,8 +104,8 @@ def _are_texts(texts: Sequence[str]) -> bool:
 
 
 def _with_type(columns: Columns, samples: Samples) -> Columns:
-    """The columns of a table _without headings: the one in which a few short words appear again and again has the
-    types. If most titles are questions and every row has one other text, it is the answer on the back."""
+    """The columns of a table without headings: the one in which a few short words recur has the types. If most
+    titles are questions and every row has one other text, it is the answer on the back."""
     titles = samples.get(columns.title or "", ())
     lengths = {
         name: sum(map(len, texts)) / len(texts)
@@ -135,8 +134,8 @@ def _is_foreign(texts: Sequence[str]) -> bool:
 
 
 def _with_suit(columns: Columns, samples: Samples) -> Columns:
-    """The columns of a table _without headings: one with suits of playing cards has the suits, and if there is only one
-    other, it has the ranks."""
+    """The columns of a table without headings: one that lists suits of playing cards has the suits, and the only
+    other column, if there is just one, the ranks."""
     names = [*roles_of(columns).values(), *(column.name for column in columns.rest)]
     names.sort(key=lambda name: not are_suits(samples[name]))
     if not names or not are_suits(samples[names[0]]):
@@ -147,15 +146,14 @@ def _with_suit(columns: Columns, samples: Samples) -> Columns:
 
 
 def _texts_in(columns: Columns, samples: Samples) -> list[str]:
-    """The columns with longer texts, of which the first has the rules: all in order, but only the longest, if these are
-    sentences."""
+    """The columns with longer texts in order, the first of them the rules; if the longest is very long, only it."""
     names = [column.name for column in columns.rest if _are_texts(samples[column.name])]
     longest = max(names, key=lambda name: sum(map(len, samples[name])), default="")
     return [longest] if longest and sum(map(len, samples[longest])) > LONG_TEXT * len(samples[longest]) else names
 
 
 def _with_role(columns: Columns, role: str, name: str) -> Columns:
-    """The columns, of which one that had no role gets this one."""
+    """The columns, with this role for one that had none."""
     return replace(_without(columns, name), **{role: name})
 
 
@@ -164,8 +162,8 @@ def _without(columns: Columns, name: str) -> Columns:
 
 
 def variants(headings: Mapping[str, str], cells: Mapping[str, Sequence[str]], language: str) -> dict[str, str]:
-    """Columns that say what another one says better, by their headings and values: `Suit` (1) beside `Suit display`
-    (clubs), or `Icon` beside `Suit`."""
+    """For each column that another one says better, the better one: `Suit display` (clubs) for `Suit` (1), `Suit` for
+    `Icon`. Headings and values decide."""
     found: dict[str, str] = {}
     split = {name: [folded(word) for word in spaced(heading).split(" ")] for name, heading in headings.items()}
     named = [name for name, words in split.items() if is_word("variants", words[-1])]

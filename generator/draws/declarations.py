@@ -19,7 +19,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from .. import limits
-from ..errors import InputError, Place, Problem, did_you_mean, listed, shortened
+from ..errors import InputError, Place, Problem, did_you_mean, listed, refuse, shortened
 from ..expressions import Compiled, ExpressionError, NamedValue, TooMuchError, ValueKind
 from ..expressions.compiler import ExpressionReader, place_of, quoted
 from ..model.draws import (
@@ -89,8 +89,7 @@ def own_draws(definition: GameFile, components: Mapping[str, Component], place: 
         for name, draw in draws.items()
         if draw.file.recipe and recipes[draw.plans[0].recipe] > 1
     ]
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return draws
 
 

@@ -11,14 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from ..errors import (
-    MAX_NAMES,
-    InputError,
-    Place,
-    Problem,
-    did_you_mean,
-    fault,
-)
+from ..errors import MAX_NAMES, InputError, Place, Problem, did_you_mean, fault, refuse
 from ..model.draws import FINGERPRINT_BITS, OwnDraw, Plan, flag
 from ..model.game import DrawFile, Game
 from ..model.values import Empty
@@ -244,8 +237,7 @@ def refuse_mistakes(game: Game, name: str, mistakes: Iterable[Mistake]) -> None:
     problems = [
         Problem(f"recipe “{name}”: {message}", place(game, "recipes", name, *path)) for path, message in mistakes
     ]
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 def place(game: Game, *path: str | int) -> Place:

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from .. import limits, nodes
-from ..errors import InputError, Place, Problem, fault
+from ..errors import Place, Problem, fault, refuse
 from ..nodes import Scalar
 from ..sheets import Document
 from ..sheets.marks import LineError, written
@@ -86,8 +86,7 @@ def _check_players(form: BlankForm, players: Sequence[str]) -> None:
     if form.players and len(players) > form.players.most:
         room = "one player" if form.players.most == 1 else f"up to {form.players.most} players"
         problems.append(Problem(f"{title} is for {room}, but {len(players)} names were given"))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 class _BlankSheet:

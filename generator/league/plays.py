@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..errors import InputError, Place, Problem, fault, listed, shortened
+from ..errors import InputError, Place, Problem, collecting, fault, listed, refuse, shortened
 from ..rules.results import Copied, Judged, Result, Score, ranks
 from ..spelling import comparable, invisible_character, tidy
 
@@ -119,13 +119,10 @@ def plays_of(answers: Sequence[Judged], details: Details) -> list[tuple[Play, li
     if details.players and len(groups) > 1:
         raise fault(f"--player works for one play, but these are {len(groups)}", hint="save them one by one")
     for group in groups:
-        try:
+        with collecting(problems):
             play = _play([answers[index] for index in group], details.players)
             plays.append((msgspec.structs.replace(play, date=day, event=event, comment=comment), group))
-        except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return plays
 
 
@@ -337,8 +334,7 @@ def imported(path: Path) -> list[Play]:
             plays.append(_checked(play))
         except InputError as error:
             problems += [Problem(f"play {number}: {each.message}", place, each.hint) for each in error.problems]
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return plays
 
 

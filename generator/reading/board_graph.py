@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from .. import nodes
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault, refuse
 from ..model.board import (
     Board,
     BoardFile,
@@ -75,8 +75,7 @@ def board(definition: BoardFile) -> Board:
             for _, name, file in files
         }
         problems.extend(_isolation_problems(spaces, edges))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return Board(definition, MappingProxyType(spaces), edges)
 
 

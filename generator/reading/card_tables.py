@@ -15,7 +15,19 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import limits, paths
-from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, listed, shortened, similar
+from ..errors import (
+    MAX_SHOWN,
+    InputError,
+    Place,
+    Problem,
+    collect,
+    did_you_mean,
+    fault,
+    listed,
+    refuse,
+    shortened,
+    similar,
+)
 from ..model.columns import COLUMN_TYPES, Column, ColumnFile, Columns
 from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
@@ -132,8 +144,7 @@ def card_list(
         collect(problems, problem)
     if not found and not problems:
         problems.append(Problem("this deck has no cards", source.place))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     rest = tuple(replace(column, long=column.long or column.name in deck.long) for column in roles.rest)
     letters = {name: source.letters[heading] for name, heading in headings.items()} if source.letters else {}
     notes = (*source.notes, *match.notes, *match.marks.notes())

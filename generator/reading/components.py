@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import limits, nodes, paths
-from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..errors import InputError, Place, Problem, collecting, did_you_mean, fault, refuse, shortened
 from ..model.columns import ColumnFile
 from ..model.game import (
     Card,
@@ -42,8 +42,7 @@ def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
     problems = [
         problem for key, field in definition.fields.items() for problem in _field_problems(key, field, definition)
     ]
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     _check_extent(definition)
     fields = {field.id: field for key, top in definition.fields.items() for field in _expand(key, top, (), definition)}
     return ScoreSheet(name, definition, MappingProxyType(fields))
@@ -193,11 +192,9 @@ class GameFiles:
         self._opened: list[Path] = []
 
     def attempt(self, read: Callable[[], T]) -> T | None:
-        try:
+        with collecting(self.problems):
             return read()
-        except InputError as error:
-            self.problems.extend(error.problems)
-            return None
+        return None
 
     def path(self, name: str, place: Place | None = None) -> Path:
         path = paths.within(self.folder, name)
@@ -226,8 +223,7 @@ class GameFiles:
             for recipe in (*draw.recipes, draw.default)
             if recipe is not None and recipe not in recipes
         ]
-        if unknown:
-            raise InputError(unknown)
+        refuse(unknown)
         return Sets(plain(node), definition.draws, node)
 
     def component(self, name: str, part: ComponentFile) -> Component | None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import paths
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault, refuse
 from ..model.game import ComponentKind
 from ..model.values import (
     MAX_SIZE,
@@ -181,8 +181,7 @@ def targets(*folders: Path) -> dict[str, Target]:
             files = definition.products.items()
             products = {key: _product(key, product, definition, problems) for key, product in files}
             known[name] = Target(name, definition, products)
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return known
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from .. import paths
-from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..errors import InputError, Place, Problem, collecting, did_you_mean, fault, refuse, shortened
 from .sizes import Paper, paper, printer_margin
 
 FOLDER_FILE = "pencilbox.toml"
@@ -107,16 +107,13 @@ def settings() -> dict[str, UserSetting]:
     problems: list[Problem] = []
     readers = {key: read for key, (read, _) in _KEYS.items()}
     for file, keys in ((user_file(), readers), (Path(FOLDER_FILE), readers | {"output": _folder_output})):
-        try:
+        with collecting(problems):
             table, lines = read_toml(file)
             places = {key: Place(str(file), line_of(lines, key)) for key in table}
             checked = checked_table(table, keys, places)
             for key, value in checked.items():
                 current[key.replace("-", "_")] = UserSetting(value, places[key])
-        except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return current
 
 
@@ -178,8 +175,7 @@ def checked_table(
             problems += [
                 Problem(f"“{key}”: {problem.message}", places[key], problem.hint) for problem in error.problems
             ]
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return values
 
 

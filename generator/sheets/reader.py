@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from .. import draws, nodes
 from ..draws import SetCode
-from ..errors import InputError, Problem, fault, shortened
+from ..errors import InputError, Problem, collecting, fault, shortened
 from ..model.game import Asking, Card, Game, ScoreSheet
 from ..model.values import Empty
 from ..nodes import Scalar
@@ -166,11 +166,8 @@ class SheetReader:
             if not isinstance(value, (list, dict)) and not is_blank(value) and not is_nothing(written(value) or ""):
                 self._read_code(draft, name, value)
         code = next(iter(draft.codes.values()), None)
-        try:
+        with collecting(draft.report.problems, draft.report.place_of(typed[0][1]) if typed else None):
             draft.cards = self.reading.cards(self.game, code) if code else self._standard_cards
-        except InputError as error:
-            place = draft.report.place_of(typed[0][1])
-            draft.report.problems.extend(Problem(p.message, p.place or place, p.hint) for p in error.problems)
 
     def _read_code(self, draft: SheetDraft, name: str, value: Any) -> None:
         kinds = [about.kind for about in self.game.draws.values() if about.field == name]

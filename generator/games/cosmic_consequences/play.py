@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from ...errors import InputError, Problem
+from ...errors import Problem, refuse
 from ...model.board import Board
 from ...model.game import Card, Game
 from ..turns import replaced
@@ -173,8 +173,7 @@ def routes(game: Game) -> Routes:
         for space in dict.fromkeys(spaces)
         if space not in board.spaces
     ]
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return Routes(board, game.components[CARDS].cards, game.rules)
 
 

@@ -16,7 +16,7 @@ from unicodedata import combining, normalize
 from msgspec import Struct
 
 from ...draws import Chance
-from ...errors import InputError, Problem, did_you_mean, fault
+from ...errors import Problem, did_you_mean, fault, refuse
 from ...model.game import Card, Game
 from ..turns import counted
 
@@ -220,8 +220,7 @@ def read_throw(text: str, dice: Dice) -> Throw:
         else:
             letters[colour] += shown
     problems = problems or [Problem(f"{text}: {problem}") for problem in dice.problems(Throw(letters))]
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return Throw(letters)
 
 

@@ -261,6 +261,9 @@ def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) 
             for side in sides
         )
         moved, rooms = max(ways, key=lambda way: len(way[1]))
+        below = min((y for *_, y in rooms.values()), default=0.0)
+        if below > max(each.bottom for each in moved):  # pictures below all pieces: no gap above them
+            moved = centred(packed, Rect(area.x, area.y, area.width, below - _AROUND - area.y))
         shown = {
             size: Placed(pictures(left[size], side, columns), x, y) for size, (side, columns, x, y) in rooms.items()
         }

@@ -198,3 +198,11 @@ def test_pictures_show_how_to_assemble_each_kind_of_net(name, pieces, count):
                     or bottom + gap <= placed.y
                     or placed.y + height + gap <= note.y
                 )
+
+
+def test_nets_stand_midway_between_the_top_and_the_pictures_below_them():
+    (page,) = net_pages([die(18) for _ in range(6)], paper("a4"), 5, 3)
+    _, pictures = page.notes
+    tops, bottoms = zip(*((placed.y, placed.y + placed.frame.height) for placed in page.placed), strict=True)
+    flap = 4.5
+    assert min(tops) - 5 == pytest.approx(pictures.y - max(bottoms), abs=flap)

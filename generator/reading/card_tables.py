@@ -71,9 +71,11 @@ _MOST = 0.9
 """The share of cells that most cells are."""
 _SAMPLE = 300
 """The cells of a column that decide what it means."""
+_ADDRESS = re.compile(r"(?:[^\n(]*\()?https?://.*|[\w.+-]+@[\w-]+\.[\w.-]+", re.DOTALL)
+"""Perhaps that of a file with a name: `boots.png (https://…)`."""
 _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in paths.PICTURES) + ")", re.IGNORECASE)
 _UNPRINTED = {
-    "address": ("their cells hold web addresses", "text"),
+    "address": ("their cells hold web or e-mail addresses", "text"),
     "missing": ("their cells name pictures, but none is beside the table", "picture"),
     "twin": ("their cells repeat those of another column", "+"),
     "zero": ("their cells are all 0", "+"),
@@ -133,7 +135,10 @@ def card_list(
     )
     match = _Match(definition, place, source, problems, strict=strict)
     fields = match.fields()
-    _check_extent(len(source), len(fields), place)
+    rows, most = len(source), min(limits.ROWS, limits.CELLS // (len(fields) or 1))
+    if rows > most:
+        plural = "s" * (len(fields) != 1)
+        raise fault(f"this deck has {rows:,} cards of {len(fields)} field{plural}; at most {most:,}", place)
     order = {heading: position for position, heading in enumerate(source.headings)}
     present = sorted((reader for reader in fields if reader.heading), key=lambda reader: order[reader.heading])
     headings = {reader.name: reader.heading for reader in present}
@@ -223,7 +228,7 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
     """How a column is used: as a `picture` or a `colour`, or not at all, for the reason with this key in _UNPRINTED;
     “” if it is printed. `texts` are its different texts, and `cells` is the number of cells that have one."""
     role = meaning(heading, match.language)[0]
-    if all(text.startswith(("https://", "http://")) for text in texts):
+    if all(map(_ADDRESS.fullmatch, texts)):
         return "address"
     if role == "image" or sum(map(bool, map(_PICTURE.fullmatch, texts))) >= _MOST * len(texts):
         if any(map(exists, texts)):
@@ -236,6 +241,8 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
     if is_word("working", heading) or all(is_word("states", text) for text in texts):
         return "working"
     is_title = heading == match.titles or folded(heading) == "id"
+    if role == "title" and sum(meaning(each, match.language)[0] == role for each in match.source.headings) > 1:
+        role, heading = "id", "id"  # a name for programs, beside the title
     return "code" if role in ("id", "") and not is_title and is_code(heading, texts) else ""
 
 
@@ -245,14 +252,6 @@ def _unprinted(headings: Mapping[str, str], names: Sequence[str], reason: str, w
         columns = listed(f"“{shortened(headings[name], 30)}”" for name in names)
         option = f'--columns "{shortened(headings[names[0]], 30)}={word}"'
         yield f"not printed, because {reason}: {columns} ({option} prints it)"
-
-
-def _check_extent(rows: int, fields: int, place: Place) -> None:
-    if rows > limits.ROWS or rows * fields > limits.CELLS:
-        max_cards = min(limits.ROWS, limits.CELLS // (fields or 1))
-        raise fault(
-            f"this deck has {rows:,} cards of {fields} field{'s' * (fields != 1)}; at most {max_cards:,}", place
-        )
 
 
 # ---- sources

@@ -44,6 +44,7 @@ _CJK_NOTE = (
     "Chinese, Japanese and Korean characters are printed in the bundled Droid Sans Fallback, in Chinese forms and one "
     "weight (for another font, such as Noto Sans CJK JP, put its files beside the table)"
 )
+_CONSTANT = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*")
 _LAST_LETTER = "\u052f"
 """The last of the Latin, Greek and Cyrillic letters, which most fonts have."""
 OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
@@ -130,7 +131,7 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     component = reading.component(COMPONENT, part)
     if component is None:
         raise InputError(reading.problems)
-    component = _with_few_columns(_with_full_names(component))
+    component = _with_few_columns(_with_words(_with_full_names(component)))
     if max(part.title) > _LAST_LETTER and not any(
         max(str(value)) > _LAST_LETTER for card in component.cards for value in card.values.values() if value
     ):
@@ -236,6 +237,29 @@ def _with_full_names(component: Component) -> Component:
         title = " ".join(str(card.values[name]) for name in names if card.values[name])
         cards.append(replace(card, values=MappingProxyType({**card.values, columns.title: title or None})))
     return replace(component, cards=tuple(cards), columns=replace(columns, rest=rest))
+
+
+def _with_words(component: Component) -> Component:
+    """The cards with words for the constants of programs: `DAMAGE_FIRE`, `DAMAGE_COLD`, `NONE` → `Fire`, `Cold`,
+    `None`."""
+    columns, words = component.columns, dict[str, dict[str, str]]()
+    for name in filter(None, [columns.type, *(column.name for column in columns.rest if not column.picture)]):
+        texts = {str(card.values[name]) for card in component.cards if card.values[name]}
+        if any("_" in text for text in texts) and all(map(_CONSTANT.fullmatch, texts)):
+            several = len({text for text in texts if "_" in text}) > 1
+            prefixes = {text.partition("_")[0] for text in texts if "_" in text} if several else set()
+            prefix = f"{prefixes.pop()}_" if len(prefixes) == 1 else ""
+            words[name] = {text: text.removeprefix(prefix).replace("_", " ").capitalize() for text in texts}
+    cards = [
+        replace(
+            card,
+            values=MappingProxyType(
+                {name: words.get(name, {}).get(value, value) for name, value in card.values.items()}
+            ),
+        )
+        for card in component.cards
+    ]
+    return replace(component, cards=tuple(cards))
 
 
 def column_meanings(text: str) -> dict[str, str]:

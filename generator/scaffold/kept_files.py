@@ -43,7 +43,7 @@ def keep_table(home: Path, name: str, data: bytes) -> Path:
     place = new_game.free(place) if os.path.lexists(place) else place
     place.mkdir()
     try:
-        table = place / _plain(path)
+        table = place / f"{new_game.usable_name(path.stem)}{path.suffix.lower()}"
         save(data, table)
         _check(table, data)
     except InputError as error:
@@ -59,11 +59,6 @@ def keep_table(home: Path, name: str, data: bytes) -> Path:
 def _as_dropped(problem: Problem, name: str) -> Problem:
     """A problem with the file, under the name that somebody knows."""
     return replace(problem, place=replace(problem.place, file=name)) if problem.place else problem
-
-
-def _plain(path: Path) -> str:
-    """A name that any system can have for a file."""
-    return f"{new_game.usable_name(path.stem)}{path.suffix.lower()}"
 
 
 def _check(table: Path, data: bytes) -> None:

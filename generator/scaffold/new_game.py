@@ -169,7 +169,7 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...], *, own_f
     fonts = [file for file in source_.game.theme.fonts["regular"] if file.style]
     words = {
         "title": title(folder.name),
-        "tagline": _tagline(source_),
+        "tagline": f"A game of {len(part.cards):,} card{'s' * (len(part.cards) != 1)}",
         "folder": shlex.quote(str(folder)),
         "filled": shlex.quote(str(folder / "filled.yaml")),
         "table": quoted(source_.file),
@@ -252,11 +252,6 @@ def _text(name: str, words: Mapping[str, str], parts: tuple[str, ...]) -> str:
             lines.append(line)
     text = Template("\n".join(lines)).substitute(words)
     return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
-
-
-def _tagline(source_: StartingTable) -> str:
-    count = len(source_.deck.cards)
-    return f"A game of {count:,} card{'s' * (count != 1)}"
 
 
 def _cards_file(source_: StartingTable) -> str:

@@ -16,7 +16,9 @@ _AFTER = re.compile(r"([^\W\d].*?)(?:\s+[(\[]?|[(\[])\s?(?:[x×*]\s?(\d{1,3})|(\
 _BARE = re.compile(r"(\d{1,3})\s+([^\W\d].*)", re.DOTALL)
 _WRAPPED = re.compile(r"(?<=[^\n.!?:;]{40})\n(?=[a-z])")
 """The end of a line within a sentence."""
-_TRACE = re.compile(r"[<&\\{]")
+_TRACE = re.compile(r"[<&\\{`]|\]\(")
+_MARKDOWN = re.compile(r"`([^`\n]+)`|\[([^][\n]+)\]\(https?://[^\s()]*\)")
+"""Code and links."""
 _STARS = re.compile(r"<(b|strong|i|em)(?:\s[^<>]*)?>(\s*)(.*?)(\s*)</\1>", re.IGNORECASE | re.DOTALL)
 _LINES = re.compile(r"<(u|ins|s|del|strike)(?:\s[^<>]*)?>([^][{}<>\n]+)</\1>", re.IGNORECASE)
 _RAISED = re.compile(r"<(su[pb])>([0-9+-]+)</su[pb]>|(?<=\w)([\^_])\{([0-9+-]+)\}")
@@ -91,6 +93,7 @@ class HtmlMarks(Struct):
             return text
         self.codes |= dict.fromkeys(_CODE.findall(text))
         text = _RAISED.sub(_raised, text).replace("\\'", "'").replace('\\"', '"')
+        text = _MARKDOWN.sub(r"\1\2", text)
         text = _LINES.sub(_lined, _STARS.sub(_starred, _STARS.sub(_starred, text)))
         text = _BREAK.sub("\n", re.sub(r"\s*<li(?:\s[^<>]*)?>", "\n• ", text, flags=re.IGNORECASE))
         self.tags |= dict.fromkeys(f"<{tag.lower()}>" for tag in _TAG.findall(text) if tag.lower() not in _SILENT)

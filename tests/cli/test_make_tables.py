@@ -396,7 +396,7 @@ def test_columns_with_names_of_pictures_are_pictures(run, folder):
     result = run("make", "away.csv")
     assert result.exit_code == 0
     assert 'none is beside the table: “Image” (--columns "Image=picture" prints it)' in result.stderr
-    assert 'web addresses: “Link” (--columns "Link=text" prints it)' in result.stderr
+    assert 'web or e-mail addresses: “Link” (--columns "Link=text" prints it)' in result.stderr
     assert "no such pictures in the game’s folder" in run("make", "away.csv", "--columns", "Image=picture").stderr
 
 
@@ -444,3 +444,11 @@ def test_answers_may_be_counted_from_0(run, folder, answers, texts):
     game = table_game(folder / "quiz.csv", TableLook())
     cards = game.components["cards"]
     assert [card_plans.answer(card.values, cards.columns)[-1] for card in cards.cards] == [*texts]
+
+
+def test_constants_of_programs_become_words(folder):
+    rows = "Lash,DAMAGE_FIRE,main_hand,a_b c\nNova,DAMAGE_COLD,ranged,x\nMend,NONE,ranged,y"
+    (folder / "spells.csv").write_text(f"Name,Type,Slot,Mark\n{rows}")
+    cards = table_game(folder / "spells.csv", TableLook()).components["cards"].cards
+    values = [tuple(card.values[name] for name in ("type", "slot", "mark")) for card in cards]
+    assert values == [("Fire", "Main hand", "a_b c"), ("Cold", "Ranged", "x"), ("None", "Ranged", "y")]

@@ -849,6 +849,19 @@ def test_codes_for_programs_are_left_out_with_a_note(folder, heading, cells):
     assert not found.columns.rest and "their cells hold codes for programs" in found.notes[0]
 
 
+def test_a_name_for_programs_beside_the_title_is_left_out(folder):
+    found = part(folder / "cards.csv", "Name,Title\ncard_001,Harbour Master\ncard_002,Net Mender")
+    assert (found.columns.title, found.columns.rest) == ("title", ())
+    assert part(folder / "cards.csv", "Name,Text\ncard_001,Draw.\ncard_002,Discard.").columns.title == "name"
+
+
+@pytest.mark.parametrize("cells", ["amy@example.com raj@mail.example.org", "boots.png_(https://a.b/c.png) http://d.e"])
+def test_addresses_are_left_out_with_a_note(folder, cells):
+    first, second = cells.replace("_", " ", 1).rsplit(" ", 1)
+    found = part(folder / "cards.csv", f"Picture,Prompt,Spicy\n{first},Sing a song,No\n{second},Tell a secret,Yes")
+    assert found.columns.front == "prompt" and "web or e-mail addresses: “Picture”" in found.notes[0]
+
+
 def test_words_below_headings_of_codes_stay(folder):
     found = part(folder / "cards.csv", "Monster ID,Sound,State\nGoblin,Cackle,Bavaria\nOrc,Roar,Hesse")
     assert (found.columns.title, [column.name for column in found.columns.rest]) == ("monster_id", ["sound", "state"])

@@ -21,6 +21,7 @@ from generator.tables.cell_texts import HtmlMarks
         ('<span class="x">Hi</span> <a href="y">there</a>', "Hi there"),
         ("<ul><li>one</li><li>two</li></ul>", "• one\n• two"),
         ("<Name> draws 2 < 3 & R&D", "<Name> draws 2 < 3 & R&D"),
+        ("Pay `1 coin` [at the inn](https://inn.example/menu).", "Pay 1 coin at the inn."),
         ("art\\night.png", "art\\night.png"),
         ("**bold** :coin: [x]{red}", "**bold** :coin: [x]{red}"),
     ],

@@ -37,6 +37,11 @@ _SHORT = 12
 _NO_VALUE = frozenset(("-", "–", "—", "none", "null", "n/a", "nan", "undefined", "false", "unchecked", "[]", "{}"))
 """What stands for no value in tables of programs, in lower case."""
 _TRUE = ("true", "checked", "☑", "✓", "✔")
+_UNIT = re.compile(r"[(\[]\s*([^\W\d]{1,4}|[^\w\s])\s*[)\]]$")
+"""The unit in a heading: `Price (€)`."""
+_AMOUNT = re.compile(r"[-+–\d.,]*\d")
+_MANY_FACTS = 6
+"""The facts that need less room in pairs."""
 _QUOTED = re.compile(r"[\[{]\s*[\"'].*[]}]", re.DOTALL)
 """A list or mapping as programs write it: `["Taunt", "Armour"]`."""
 _ENTRY = re.compile(r"""\"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([-+\w.]+)|(:)""")
@@ -260,12 +265,31 @@ def tiles(
     return tiles_of(fact_width(values, rest, places, t, longest=longest), len(places), width)
 
 
+def fact_groups(
+    values: Any, rest: Sequence[Column], places: Sequence[int], width: float, t: float, longest: Mapping[str, Any]
+) -> list[tuple[int, list[int]]]:
+    """The facts in these positions, grouped by how they are arranged: of many rows, short ones stand in pairs."""
+    count = tiles(values, rest, places, width, t, longest)
+    halves = [
+        place
+        for place in places
+        if len(rest[place].label) * 1.55 + len(longest[rest[place].name].text) * 1.55 * t + 2 < width / 2 - 2
+    ]
+    pairs = halves[: len(halves) // 2 * 2] if count == -1 and len(places) >= _MANY_FACTS and len(halves) > 3 else []
+    others = [place for place in places if place not in pairs]
+    return [(tiles, group) for tiles, group in ((-2, pairs), (count, others)) if group]
+
+
 def facts_height(count: int, tiles: int, s: float, t: float) -> float:
     """About how high this many facts are."""
     if not count:
         return 0.0
     rows, high = (-(-count // tiles), 6.6 * t) if tiles > 0 else (-(-count // -tiles), 3.2 * t)
     return round(rows * (high + 1.2 * s), _DECIMALS)
+
+
+def groups_height(groups: Sequence[tuple[int, Sequence[int]]], s: float, t: float) -> float:
+    return fsum(facts_height(len(places), tiles, s, t) for tiles, places in groups)
 
 
 # ---- quizzes
@@ -313,6 +337,9 @@ class CardTexts:
         text = as_text((values[title] if title else None) or "")
         self.title = text if " " in text else _SNAKE.sub(" ", text)  # a name for programs
         self.cost = value(columns.cost or columns.rank)
+        unit = _UNIT.search(columns.headings.get(columns.cost or "", ""))
+        if unit and self.cost is not None and _AMOUNT.fullmatch(str(self.cost)):
+            self.cost = f"{unit[1]}{self.cost}" if unit[1] in "$£" else f"{self.cost}\u00a0{unit[1]}"
         self.image = value(columns.image)
         self.type = value(columns.type or columns.suit) or None
         self.rules_text = (value(columns.rules) if columns.rules else values[rules] if rules else None) or ""
@@ -450,7 +477,7 @@ class StandardPlan(CardTexts):
 
 
 _TEXTS = scale, lines, word_width, type_size, shared_size, poster, wrap, cost_width, fact, answer
-_HEIGHTS = filled, paragraphs_height, tiles, facts_height, options_height
+_HEIGHTS = filled, paragraphs_height, tiles, fact_groups, facts_height, groups_height, options_height
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **{function.__name__: function for function in (*_TEXTS, *_HEIGHTS)},
     "card_texts": CardTexts,

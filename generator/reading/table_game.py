@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from types import MappingProxyType
 
@@ -35,9 +35,8 @@ COMPONENT = "cards"
 FONTS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 DEFAULT_SIZE = "poker"
 BLEED = 2.0
-MAX_FACTS = 12
-MAX_PARAGRAPHS = 2
-"""The most columns without a role that a card has room for, and how many of them may have long texts."""
+MAX_ROWS, _ROWS = 28, 3
+"""The rows that a card has for columns without a role, at most, and how many of them one with long texts takes."""
 _CJK = "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
 """Not compiled before it is used, which takes 3 ms."""
 _CJK_NOTE = (
@@ -215,14 +214,12 @@ def described_fonts(game: Game) -> str:
 def _with_few_columns(component: Component) -> Component:
     """The cards with as many columns without a role as they have room for."""
     columns = component.columns
-    if len(columns.rest) <= MAX_FACTS:
+    used = [*accumulate(_ROWS if column.long else 1 for column in columns.rest)]
+    rest = tuple(column for column, rows in zip(columns.rest, used, strict=True) if rows <= MAX_ROWS)
+    if rest == columns.rest:
         return component
-    long = [column for column in columns.rest if column.long]
-    short = [column for column in columns.rest if not column.long][MAX_FACTS - 2 * len(long[:MAX_PARAGRAPHS]) :]
-    long = long[MAX_PARAGRAPHS:]
-    names = listed(shortened(columns.headings[column.name], 20) for column in (*short, *long))
-    note = f'no room for {names} (--columns "{columns.headings[columns.rest[0].name]}=-" makes room)'
-    rest = tuple(column for column in columns.rest if column not in (*short, *long))
+    names = listed(shortened(columns.headings[column.name], 20) for column in columns.rest if column not in rest)
+    note = f'no room for {names} (--columns "{columns.headings[rest[0].name]}=-" makes room)'
     return replace(component, columns=replace(columns, rest=rest), notes=(*component.notes, note))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import limits, paths
-from ..errors import InputError, Problem, fault, shortened
+from ..errors import InputError, fault, shortened
 from ..files import forget_files, save
 from ..reading.card_tables import TABLES, TEXTS
 from ..reading.load import load, shipped
@@ -48,17 +48,15 @@ def keep_table(home: Path, name: str, data: bytes) -> Path:
         _check(table, data)
     except InputError as error:
         shutil.rmtree(place)
-        raise InputError(map(partial(_as_dropped, name=path.name), error.problems)) from None
+        raise InputError(
+            replace(problem, place=replace(problem.place, file=path.name)) if problem.place else problem
+            for problem in error.problems  # with the file, under the name that somebody knows
+        ) from None
     try:
         _write_beside(table, DEFAULT_LOOK)
     except InputError:
         return table
     return table.parent
-
-
-def _as_dropped(problem: Problem, name: str) -> Problem:
-    """A problem with the file, under the name that somebody knows."""
-    return replace(problem, place=replace(problem.place, file=name)) if problem.place else problem
 
 
 def _check(table: Path, data: bytes) -> None:

@@ -164,7 +164,7 @@ def title(name: str) -> str:
 
 def files(folder: Path, source_: StartingTable, parts: tuple[str, ...], *, own_face: bool = True) -> dict[str, Content]:
     """The files of the new game by their paths in its folder. Without an `own_face`, its cards have a built-in one."""
-    part, cards = source_.deck, source_.cards
+    part, cards, size = source_.deck, source_.cards, source_.deck.definition.size or "poker"
     first = next((card for card in cards if "{" not in card.id), cards[0])  # no part of a template, if possible
     fonts = [file for file in source_.game.theme.fonts["regular"] if file.style]
     words = {
@@ -175,7 +175,7 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...], *, own_f
         "table": quoted(source_.file),
         "reading": _reading(source_),
         "cards": quoted(_cards_file(source_)),
-        "size": _size(part),
+        "size": size if re.fullmatch(r"\d[\w .]*", size) else quoted(size),
         "face": part.definition.face[0],
         "back": part.definition.back,
         "understood": described(part).partition(": ")[2],
@@ -278,11 +278,6 @@ def _reading(source_: StartingTable) -> str:
 def _font(file: FontFile) -> str:
     """A font as the new theme.yaml names it."""
     return quoted(f"fonts/{file.path.name}{'#' * bool(file.part)}{file.part}")
-
-
-def _size(part: Component) -> str:
-    size = part.definition.size or "poker"
-    return size if re.fullmatch(r"\d[\w .]*", size) else quoted(size)
 
 
 def _short_faces(part: Component) -> Iterator[tuple[str, str]]:

@@ -272,13 +272,9 @@ def cards_in_json(node: Node, depth: int = 0) -> Listing | None:
         return chosen or Listing([entry for value in lists.values() for entry in value], node.place)
     inner = {key: value for key, value in node.items() if isinstance(value, MappingNode)}
     if len(inner) > 1 and len(inner) == len(node):
-        return Listing([_with_id(key, value) for key, value in inner.items()], node.place)
+        ids = {key: [] if "id" in card else [(Scalar("id", key.place), key)] for key, card in inner.items()}
+        return Listing([MappingNode([*ids[key], *card.items()], card.place) for key, card in inner.items()], node.place)
     return next(filter(None, (cards_in_json(value, depth + 1) for value in inner.values())), None)
-
-
-def _with_id(key: Scalar, card: MappingNode) -> MappingNode:
-    known = [] if "id" in card else [(Scalar("id", key.place), key)]
-    return MappingNode([*known, *card.items()], card.place)
 
 
 class ListedCards:

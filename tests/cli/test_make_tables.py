@@ -417,6 +417,16 @@ def test_cards_are_enlarged_if_only_their_size_is_the_problem(run, folder):
     assert (result.exit_code, "larger (" in result.stderr) == (2, False)
 
 
+def test_wide_tables_are_printed_on_larger_cards(run, folder):
+    names = [f"Stat {letter}" for letter in "KLMNOPQRSTUVWXYZ"]
+    rows = [f"{name},{'A long text about it. ' * 5},{','.join(map(str, range(10, 26)))}" for name in ("Orc", "Elf")]
+    (folder / "cards.csv").write_text("\n".join([f"Name,Lore,{','.join(names)}", *rows]))
+    result = run("make", "cards.csv")
+    assert result.exit_code == 0 and "no room" not in result.stderr
+    (folder / "cards.csv").write_text("\n".join([f"Name,{','.join(f'F{n}' for n in range(40))}", "Orc" + ",abc" * 40]))
+    assert "no room for F28, F29" in run("make", "cards.csv", "--draft").stderr
+
+
 def test_a_markdown_file_may_be_a_table(run, folder):
     (folder / "loot.md").write_text(
         "# Loot\n\n| Item | Qty | Text |\n|---|--:|---|\n| Rope | 2 | Ties *itself*. |\n| Spoon | 1 | x |"

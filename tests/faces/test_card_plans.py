@@ -7,8 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from generator.faces.card_plans import (
+    CardTexts,
     StandardPlan,
     fact,
+    fact_groups,
     facts_height,
     filled,
     lines,
@@ -111,3 +113,28 @@ def test_a_picture_is_lower_above_many_words() -> None:
         return StandardPlan(values, columns, longest, 63.5, 88.9, 1.5, "").picture_height
 
     assert height(5) > height(70) > height(120) > 10
+
+
+def test_many_short_facts_are_in_pairs() -> None:
+    rest = [Column(name, name.title()) for name in ("size", "speed", "might", "wit", "luck", "home", "foes")]
+    longest = {column.name: SimpleNamespace(text="Medium", word="Medium") for column in rest}
+    longest["foes"] = SimpleNamespace(text="goblins and trolls of the north", word="goblins")
+    values = {name: each.text for name, each in longest.items()}
+    assert fact_groups(values, rest, [*range(7)], 54, 1, longest) == [(-2, [0, 1, 2, 3, 4, 5]), (-1, [6])]
+    assert fact_groups(values, rest, [4, 5, 6], 54, 1, longest) == [(-1, [4, 5, 6])]
+    assert fact_groups(values, rest, [0, 1], 54, 1, longest) == [(2, [0, 1])]
+
+
+@pytest.mark.parametrize(
+    ("heading", "cost", "printed"),
+    [
+        ("Price (€)", "12,90", "12,90\u00a0€"),
+        ("Price [$]", "5", "$5"),
+        ("Cost (gp)", "450", "450\u00a0gp"),
+        ("Price (€)", "free", "free"),
+        ("Cost (in wood)", "3", "3"),
+    ],
+)
+def test_a_cost_has_the_unit_of_its_heading(heading: str, cost: str, printed: str) -> None:
+    columns = Columns(cost="cost", headings={"cost": heading})
+    assert CardTexts({"cost": cost}, columns, {}).cost == printed

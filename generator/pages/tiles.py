@@ -26,17 +26,17 @@ from ..geometry.frame import (
 )
 from ..geometry.outlines import Rect
 from ..geometry.polygons import box
-from ..model.values import Size
+from ..model.values import MM_PER_UNIT, Size
 from ..reading.sizes import Paper
 from .crop_marks import LINE, hatching, marks
 
-LABEL_HEIGHT = 3.0
+LABEL_HEIGHT = 3.8
 MAX_BLEED = 3.0
 """Maximum bleed beyond the edges at which a tile is cut."""
 _INK = "#000000"
 _QUIET = "#8c8c8c"
 _PAPER = "#ffffff"
-_TEXT = 2.2
+_TEXT = 8 * MM_PER_UNIT["pt"]
 _LETTER = 0.56
 """A generous average width of a letter, as a multiple of the type size."""
 _HATCH = 5.0
@@ -49,7 +49,7 @@ def label(*lines: str) -> Frame:
     width, height = 2 + max(map(len, lines)) * _LETTER * _TEXT, len(lines) * LABEL_HEIGHT
     plate = Shape(outlines.rounded_rect(0, 0, width, height, radii=(0.6,) * 4), _PAPER)
     runs = (
-        Run(1, number * LABEL_HEIGHT + 2.25, text, font="regular", size=_TEXT, colour=_INK, width=0)
+        Run(1, number * LABEL_HEIGHT + 2.85, text, font="regular", size=_TEXT, colour=_INK, width=0)
         for number, text in enumerate(lines)
     )
     return Frame(" ".join(lines), width, height, (plate, *runs))
@@ -221,8 +221,8 @@ def _letters(paper: Paper) -> int:
 
 def _note(name: str, tile: str, grid: str) -> str:
     return (
-        f"{name}, tile {tile} of {grid}. Cut along the marks, lay the tiles in order, each over the hatched strips of "
-        "those before it, and glue them."
+        f"{name}, tile {tile} of {grid}. Cut along the marks, then glue each tile over the hatched strips of those "
+        "before it."
     )
 
 

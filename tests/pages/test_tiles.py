@@ -16,6 +16,7 @@ from generator.errors import InputError
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Page, Placed, Run, Shape
 from generator.model.game import Theme
+from generator.model.values import MM_PER_UNIT
 from generator.pages.tiles import poster_plan, tile_name, tile_plan, tiles
 from generator.pdf import Info, write
 from generator.reading.sizes import Paper, paper
@@ -140,8 +141,14 @@ def test_tiles_are_named_by_row_and_column():
 
 @pytest.mark.parametrize("overlap", [-1, 97, 400])
 def test_an_overlap_that_leaves_no_room_is_refused(overlap):
-    with pytest.raises(InputError, match=r"does not work on a4, where tiles are at most 194\.0 × 277\.5 mm"):
+    with pytest.raises(InputError, match=r"does not work on a4, where tiles are at most 194\.0 × 276\.7 mm"):
         tiles(poster(300, 300), paper("a4"), overlap, 8)
+
+
+def test_words_on_tiles_are_at_least_8_pt():
+    notes = [placed.frame for page in tiles(poster(300, 300), paper("a4"), 10, 8) for placed in page.notes]
+    sizes = {item.size for note in notes for item in note.items if isinstance(item, Run)}
+    assert sizes and min(sizes) >= 8 * MM_PER_UNIT["pt"]
 
 
 # ---- as printed

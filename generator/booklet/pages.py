@@ -255,7 +255,7 @@ def figure_item(
     width = contents.piece_width
     scale = width / max(across for across, _ in sizes(frames, contents)) if width else 1.0
     scale *= min(zoom, max(1.0, widest(frames, contents, room) / scale))
-    return FigureItem(frames, contents, caption, scale, before=2.0, after=3.0, cost=14.0, stretch=2.0)
+    return FigureItem(frames, contents, caption, scale, before=2.0, after=3.0, cost=30.0, stretch=2.0)
 
 
 def sizes(frames: Sequence[Frame], contents: FigureFile) -> list[tuple[float, float]]:

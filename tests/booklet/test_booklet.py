@@ -383,6 +383,15 @@ def test_lines_of_captions_are_balanced(english):
     assert len(lines) == 2 and min(map(len, lines)) > 25
 
 
+def test_a_page_ends_after_a_colon_only_if_it_must(english):
+    def cost(end):
+        return english.story(blocks(RulesSource(f"Add up the cards{end}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "f")))[
+            1
+        ].cost
+
+    assert cost(":") > 2 * cost(".")
+
+
 def test_headings_have_the_outline_of_their_style(own):
     theme = own / "theme.yaml"
     theme.write_text(theme.read_text().replace("styles:\n", "styles:\n  book-title: {size: 22pt, outline: gold}\n"))

@@ -20,6 +20,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["XDG_CACHE_HOME"] = HOME.name  # of all processes: compiled templates are kept there
 os.environ["XDG_DATA_HOME"] = HOME.name  # where a league would be
 os.environ["OPENPYXL_LXML"] = "False"  # as generator/tables/workbooks.py sets it
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # of numpy, whose threads would wait busily for the core of the other tests
 yaml.SafeLoader = yaml.CSafeLoader  # for yaml.safe_load: the loader in Python takes ten times as long
 yaml.SafeDumper = yaml.CSafeDumper
 yaml.BaseLoader = yaml.CBaseLoader

@@ -64,7 +64,7 @@ def _server() -> tuple[subprocess.Popen[str], list[Path]]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={"PYTHONPATH": str(paths.ROOT), "PATH": "", "PYTHONUTF8": "1"},
+        env={"PYTHONPATH": str(paths.ROOT), "PATH": "", "PYTHONUTF8": "1", "OPENBLAS_NUM_THREADS": "1"},
     )
     return server, printed
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from generator.photo import reader
 from tests import processes
 from tests.photo.simulate import photo_of
 
@@ -21,18 +23,23 @@ def photo(tmp_path_factory):
     return path
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch, photo):
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module", autouse=True)
+def pages():
+    """Most commands read the same photo, which is read once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "pages_of", cache(reader.pages_of))
+        yield
+
+
+@pytest.fixture
+def run(pencilbox, tmp_path, photo):
+    """The command, in a folder with the photo."""
     shutil.copy(photo, tmp_path)
+    return lambda *words: processes.Done(*pencilbox(*words), peak=0)
 
 
-def run(*words):
-    return processes.run(*words, folder=Path.cwd())
-
-
-def test_a_photo_is_read_written_and_scored():
-    read = run("read", "ann.jpg", "--format", "json", "-o", "ann.yaml")
+def test_a_photo_is_read_written_and_scored(run):
+    read = processes.run("read", "ann.jpg", "--format", "json", "-o", "ann.yaml", folder=Path.cwd())
     sheet = json.loads(read.stdout)
     marks = {field["field"]: field["mark"] for field in sheet["fields"]}
     assert {name: marks[name] for name in MARKS} == MARKS
@@ -47,14 +54,14 @@ def test_a_photo_is_read_written_and_scored():
     assert from_photo["players"][0]["total"] == 5
 
 
-def test_answers_are_taken_and_confirmed():
+def test_answers_are_taken_and_confirmed(run):
     result = run("read", "ann.jpg", "--answer", "grid.a1=4", "--answer", "player=Ann", "--format", "json")
     fields = {field["field"]: field for field in json.loads(result.stdout)["fields"]}
     assert (fields["grid.a1"]["mark"], fields["grid.a1"]["confirmed"]) == ("4", True)
     assert fields["player"]["mark"] == "Ann"
 
 
-def test_photos_that_were_read_are_skipped():
+def test_photos_that_were_read_are_skipped(run):
     assert run("read", "ann.jpg", "-o", "night.jsonl").returncode < 2
     again = run("read", "ann.jpg", "-o", "night.jsonl")
     assert "1 of 1 photos" in again.stderr
@@ -62,7 +69,7 @@ def test_photos_that_were_read_are_skipped():
     assert json.loads(line)["photo"] == "ann.jpg"
 
 
-def test_a_line_that_was_not_completed_is_read_again():
+def test_a_line_that_was_not_completed_is_read_again(run):
     assert run("read", "ann.jpg", "-o", "night.jsonl").returncode < 2
     line = Path("night.jsonl").read_text()
     shutil.copy("ann.jpg", "ben.jpg")
@@ -73,7 +80,7 @@ def test_a_line_that_was_not_completed_is_read_again():
 
 
 @pytest.mark.parametrize("content", [b"no JSON\n", b"[1]\n", b'{"game": "upwards"}\n', b"\xff\xfe\x00\x81"])
-def test_another_file_is_not_extended(content):
+def test_another_file_is_not_extended(run, content):
     Path("night.jsonl").write_bytes(content)
     result = run("read", "ann.jpg", "-o", "night.jsonl")
     assert result.returncode == 2
@@ -81,7 +88,7 @@ def test_another_file_is_not_extended(content):
     assert Path("night.jsonl").read_bytes() == content
 
 
-def test_photos_are_kept_with_the_play():
+def test_photos_are_kept_with_the_play(run):
     words = ("score", "ann.jpg", "--answer", "player=Ann", "--save", "--league", "club.sqlite3")
     assert "Saved: play 1" in run(*words).stdout
     photo = Path("club-photos/1-01.jpg")
@@ -103,7 +110,7 @@ def test_photos_are_kept_with_the_play():
         (("score", "ann.yaml", "--answer", "a=1"), "--answer only works with a photo"),
     ],
 )
-def test_wrong_words_are_one_line(words, message):
+def test_wrong_words_are_one_line(run, words, message):
     result = run(*words)
     assert result.returncode == 2
     assert message in result.stderr

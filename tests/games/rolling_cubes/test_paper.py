@@ -9,7 +9,9 @@ import pytest
 import yaml
 
 from generator import paths
-from generator.geometry.frame import Icon, Run, leaves
+from generator.geometry.frame import Icon, Run, Shape, leaves
+from generator.geometry.outlines import bounds
+from generator.printing.variants import whole_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.games.colour_vision import SEEN, contrast, difference
@@ -181,3 +183,28 @@ def test_every_kind_of_box_on_the_pad_has_a_printed_label_or_sign(game):
     texts = {item.text.strip() for item in items if isinstance(item, Run)}
     assert {"player", "word", "points", "total", "rejected", "purple"} <= texts
     assert {"mark-purple", "rejected"} <= {item.name for item in items if isinstance(item, Icon)}
+
+
+def number_boxes(frame):
+    """The size of the box around each number that has one for itself."""
+    items = [item for item, _ in leaves(frame.items)]
+    boxes = [bounds(item.path) for item in items if isinstance(item, Shape) and item.stroke and item.fill == "#ffffff"]
+    for run in items:
+        if isinstance(run, Run) and run.text.isdigit():
+            x, y = run.x + run.width / 2, run.y - run.size / 3
+            around = [(r - left, b - top) for left, top, r, b in boxes if left < x < r and top < y < b]
+            if around:
+                yield run.text, min(around)
+
+
+@pytest.mark.parametrize(
+    ("on", "large", "least"), [("a4", False, 8), ("letter", False, 8), ("a4", True, 11), ("letter", True, 11)]
+)
+def test_cubes_to_cross_have_room_for_a_pencil(game, on, large, least):
+    part = game.components["one-by-one"]
+    press = press_of("rolling_cubes")
+    size = whole_paper(part, paper(on)) if large else press.paper_of(part, paper(on))
+    (frame, *_) = press.blank_corners(part, size, large)
+    sizes = dict(number_boxes(frame))
+    assert {str(number) for number in range(1, 32)} <= set(sizes)
+    assert min(min(size) for size in sizes.values()) >= least

@@ -110,7 +110,8 @@ def shared_size(
 def poster(text: Any, width: float, room: float, most: float, contrast: float = 2) -> list[tuple[str, float]]:
     """The lines of a text that is set like a poster, and their sizes: each line fills the width, and together they fill
     as much of the height as they can. No line is larger than `most`, or than `contrast` times another."""
-    verses = [[(word, _poster_width(word)) for word in verse.split()] for verse in as_text(text).splitlines()]
+    lengths = [[(word, extent(word).length) for word in verse.split()] for verse in as_text(text).splitlines()]
+    verses = [[(word, word_width(word) if n == len(word) else n * 0.52) for word, n in verse] for verse in lengths]
     best: list[tuple[str, float]] = []
     filled_most = 0.0
     for limit in sorted(_run_widths(verses)):
@@ -123,11 +124,6 @@ def poster(text: Any, width: float, room: float, most: float, contrast: float = 
             texts = [" ".join(word for word, _ in line) for line in setting]
             best = [(line, round(size * shrink, _DECIMALS)) for line, size in zip(texts, sizes, strict=True)]
     return best
-
-
-def _poster_width(word: str) -> float:
-    length = extent(word).length
-    return word_width(word) if length == len(word) else length * 0.52
 
 
 def _run_widths(verses: Sequence[Sequence[tuple[str, float]]]) -> set[float]:

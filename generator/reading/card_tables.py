@@ -324,7 +324,8 @@ class _Match(Struct):
         ]
         usable = [heading for heading in free if words.get(heading) != "+"]
         self.id = self.id or self._reserved("id", usable, self._can_be_ids)
-        self.copies = self.copies or self._reserved("copies", usable, self._can_be_copies)
+        counts = (each for each in usable if each == "#" and self._can_be_copies(each) and not self._can_be_ids(each))
+        self.copies = self.copies or self._reserved("copies", usable, self._can_be_copies) or next(counts, "")
         free = [heading for heading in free if heading not in (self.id, self.copies)]
         if not self.copies and not self.strict:
             self.notes += self._unused_counts(free)

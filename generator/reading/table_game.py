@@ -43,7 +43,12 @@ _CJK_NOTE = (
     "Chinese, Japanese and Korean characters are printed in the bundled Droid Sans Fallback, in Chinese forms and one "
     "weight (for another font, such as Noto Sans CJK JP, put its files beside the table)"
 )
-_CONSTANT = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*")
+_CONSTANTS = re.compile(r"(?:[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*(?:, |$))+")
+_ROMAN = re.compile("[IVXLCDM]+")
+_ACRONYM = 4
+"""The letters of an acronym, at most."""
+_REMARK = re.compile(r" (?:[0-9a-f]{32}|\(\d+\)|\(Responses\).*|- (?:Sheet|Form Responses) ?\d+)$")
+"""What other programs add to the name of a file."""
 _LAST_LETTER = "\u052f"
 """The last of the Latin, Greek and Cyrillic letters, which most fonts have."""
 OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
@@ -238,25 +243,33 @@ def _with_full_names(component: Component) -> Component:
 
 def _with_words(component: Component) -> Component:
     """The cards with words for the constants of programs: `DAMAGE_FIRE`, `DAMAGE_COLD`, `NONE` → `Fire`, `Cold`,
-    `None`."""
-    columns, words = component.columns, dict[str, dict[str, str]]()
+    `None`; `COMMON` → `Common`; `1` for `is_rare` → `true`."""
+    columns, cards, words = component.columns, component.cards, dict[str, dict[str, str]]()
     for name in filter(None, [columns.type, *(column.name for column in columns.rest if not column.picture)]):
-        texts = {str(card.values[name]) for card in component.cards if card.values[name]}
-        if any("_" in text for text in texts) and all(map(_CONSTANT.fullmatch, texts)):
-            several = len({text for text in texts if "_" in text}) > 1
-            prefixes = {text.partition("_")[0] for text in texts if "_" in text} if several else set()
-            prefix = f"{prefixes.pop()}_" if len(prefixes) == 1 else ""
-            words[name] = {text: text.removeprefix(prefix).replace("_", " ").capitalize() for text in texts}
-    cards = [
+        texts = {str(card.values[name]) for card in cards if card.values[name]}
+        each = {word for text in texts for word in text.split(", ")}
+        joint = {word for word in each if "_" in word}
+        prefixes = {f"{word.partition('_')[0]}_" for word in joint}
+        shouted = max(map(len, each), default=0) > _ACRONYM and all(word.isalpha() and word.isupper() for word in each)
+        if (joint or (shouted and not all(map(_ROMAN.fullmatch, each)))) and all(map(_CONSTANTS.fullmatch, texts)):
+            prefix = min(prefixes) if len(prefixes) == 1 < len(joint) else ""
+            plain = {word: word.removeprefix(prefix).replace("_", " ").capitalize() for word in each}
+            words[name] = {text: ", ".join(map(plain.__getitem__, text.split(", "))) for text in texts}
+        elif each <= {"0", "1"} and re.match("(?:is|has|can)(?:[_ ]|(?=[A-Z]))", columns.headings[name]):
+            words[name] = {"0": "false", "1": "true"}
+    found = (
         replace(
             card,
             values=MappingProxyType(
-                {name: words.get(name, {}).get(value, value) for name, value in card.values.items()}
+                {
+                    **card.values,
+                    **{name: each[str(value)] for name, each in words.items() if (value := card.values[name])},
+                }
             ),
         )
-        for card in component.cards
-    ]
-    return replace(component, cards=tuple(cards))
+        for card in cards
+    )
+    return replace(component, cards=tuple(found))
 
 
 def column_meanings(text: str) -> dict[str, str]:
@@ -287,6 +300,8 @@ def described(part: Component) -> str:
 
 
 def _title(stem: str) -> str:
-    """`my_cards` → “My cards”."""
-    words = " ".join("".join(filter(str.isprintable, stem)).replace("_", " ").replace("-", " ").split())
+    """`my_cards` → “My cards”, without what other programs add."""
+    words = " ".join(
+        "".join(filter(str.isprintable, _REMARK.sub("", stem))).replace("_", " ").replace("-", " ").split()
+    )
     return words[:1].upper() + words[1:] or "Cards"

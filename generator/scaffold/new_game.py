@@ -23,7 +23,7 @@ from ..errors import InputError, Place, did_you_mean, fault, shortened
 from ..faces import Templates
 from ..model import colours
 from ..model.columns import COLUMN_TYPES, ColumnFile, roles_of, template_for
-from ..model.game import Card, Component, ComponentFile, FontFile, Game
+from ..model.game import Card, Component, ComponentFile, Game
 from ..printing.pieces import box_capacity
 from ..printing.signs import COLOURS, PALETTE, signs
 from ..reading.card_tables import LISTS
@@ -167,6 +167,7 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...], *, own_f
     part, cards, size = source_.deck, source_.cards, source_.deck.definition.size or "poker"
     first = next((card for card in cards if "{" not in card.id), cards[0])  # no part of a template, if possible
     fonts = [file for file in source_.game.theme.fonts["regular"] if file.style]
+    names = [quoted(f"fonts/{file.path.name}{'#' * bool(file.part)}{file.part}") for file in fonts]
     words = {
         "title": title(folder.name),
         "tagline": f"A game of {len(part.cards):,} card{'s' * (len(part.cards) != 1)}",
@@ -182,7 +183,7 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...], *, own_f
         "fields": "\n".join(f"#   {line}" for line in declarations(part)),
         "colours": "".join(f"  {line}\n" for line in _colours(source_)) if own_face else "",
         "first": quoted(first.id),
-        "font": f"font: [{', '.join(map(_font, fonts))}]\n" if fonts else "",
+        "font": f"font: [{', '.join(names)}]\n" if fonts else "",
     }
     parts = (*parts, "own-face" if own_face else "built-in-face")
     templates = {"card.xml.j2": part.definition.face[0], "back.xml.j2": part.definition.back}
@@ -273,11 +274,6 @@ def _reading(source_: StartingTable) -> str:
     table = f"{{{', '.join([f'file: {file}', *given])}}}" if given else file
     columns = [f"{quoted(heading)}: {quoted(word)}" for heading, word in column_meanings(look.columns or "").items()]
     return f"table: {table}\ncolumns: {{{', '.join(columns)}}}" if columns else f"table: {table}"
-
-
-def _font(file: FontFile) -> str:
-    """A font as the new theme.yaml names it."""
-    return quoted(f"fonts/{file.path.name}{'#' * bool(file.part)}{file.part}")
 
 
 def _short_faces(part: Component) -> Iterator[tuple[str, str]]:

@@ -103,7 +103,11 @@ class CardTable:
         rows = table_rows(texts, headings, all_rows, frozenset(grid.bad))
         self.rows, self.labelled, self.marked = rows.cards, rows.headings is not None, True
         self.left_out = rows.left_out
-        number, row = rows.headings or (grid.rows[0][0], self._letters())
+        used = {n for _, row in self.rows for n, cell in enumerate(row) if cell.strip()}
+        number, row = rows.headings or (
+            grid.rows[0][0],
+            [letters(n) if n in used else "" for n in range(max(used, default=0) + 1)],
+        )
         groups = _side_by_side(row, self.rows) or _lists(row, self.rows) if rows.headings else []
         self.stacked = bool(groups)
         if groups:
@@ -147,11 +151,6 @@ class CardTable:
         if "".join(row[min(corner, 1) : corner + 1]).strip() or 2 * len(texts) < max(len(below), 1):
             return row
         return [*row[:corner], letters(corner), *row[corner + 1 :]]
-
-    def _letters(self) -> list[str]:
-        """The letters of the columns with content."""
-        used = {position for _, row in self.rows for position, cell in enumerate(row) if cell.strip()}
-        return [letters(position) if position in used else "" for position in range(max(used, default=0) + 1)]
 
     def _check(self, problems: list[Problem]) -> set[int]:
         """Reports surplus and bad cells. Returns the columns with content and without a heading."""

@@ -15,8 +15,8 @@ from ..model.columns import Column, Columns
 from ..spelling import numbered
 
 _NOT_IDENTIFIER = re.compile(r"\W+")
-_IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
-"""A unit or remark: `Cost (gold)`."""
+_IN_BRACKETS = re.compile(r"[(\[].*?[)\]]|\s[-–—]\s.*", re.DOTALL)
+"""A unit or remark: `Cost (gold)`, `Question - at most 120 letters`."""
 _JOINT = re.compile(r"[_/]|(?<=[a-z])(?=[A-Z][a-z])|(?<=[a-z])[-.](?=[a-z])")
 """Where a heading of a program consists of several words."""
 _CODE = re.compile(
@@ -71,13 +71,6 @@ def _meanings(language: str) -> Mapping[str, tuple[str, int]]:
     return words
 
 
-@cache
-def _count_words() -> frozenset[str]:
-    lists = [words["copies"].split(", ") for words in _lists()["roles"].values()]
-    words = {folded(heading) for headings in lists for heading in headings if " " not in heading}
-    return frozenset(words - _folded_words("copies_only_alone")) | {"copy"}
-
-
 def meaning(heading: str, language: str = "") -> tuple[str, int]:
     """The role that a heading means, in the singular or plural, without a unit in brackets, a language at the end
     (`text_en`) and “card” at the beginning (`card_set`), and its position in the list; ("", 0) for none. Words of
@@ -103,7 +96,8 @@ def _sides() -> frozenset[str]:
 
 def is_side(heading: str) -> bool:
     """Whether a heading only says that its texts are on a side of flash cards: `Front`, `Answers`."""
-    return not {folded(heading), folded(heading).removesuffix("s")}.isdisjoint(_sides())
+    word = folded(_IN_BRACKETS.sub("", heading))
+    return not {word, word.removesuffix("s")}.isdisjoint(_sides())
 
 
 def has_meaning(heading: str) -> bool:
@@ -159,13 +153,14 @@ def language_of(headings: Iterable[str]) -> str:
 
 def stem(heading: str) -> str:
     """The words of a heading with a number or letter, folded: `Option A` → `option`; “” for any other heading."""
-    match = _NUMBERED.fullmatch(heading.strip())
+    match = _NUMBERED.fullmatch(_IN_BRACKETS.sub("", heading).strip())
     return folded(match[1]).removesuffix("s") if match else ""
 
 
 def names_a_count(heading: str) -> bool:
     """Whether a heading contains a word for a quantity: `Card Count`, `Anzahl im Stapel`."""
-    return any(folded(word) in _count_words() for word in re.findall(r"\w+", heading))
+    words = {*map(folded, re.findall(r"\w+", heading))} - _folded_words("copies_only_alone")
+    return any(_meanings(language).get(word, ("",))[0] == "copies" for language in _lists()["roles"] for word in words)
 
 
 # ---- roles
@@ -181,8 +176,8 @@ _NUMBERED = re.compile(
 )
 """`Option 2`, `Side A`"""
 LONG_TEXT = 80
-_MAX_COST = 14
-"""The average length of a cost, at most."""
+_LONGEST = {"cost": 14, "type": 24}
+"""The average length of a cost and of a type, at most."""
 LONG_FACT = 38
 """The maximum length of a value in the small table on cards."""
 Samples = Mapping[str, Sequence[str]]
@@ -221,8 +216,10 @@ def assigned(
 
 
 def _label(heading: str) -> str:
-    """What is printed beside the values of a column: its heading, but nothing beside one of several taboo words."""
-    words = spaced(heading)
+    """What is printed beside the values of a column: its heading, without a long remark, but nothing beside one of
+    several taboo words."""
+    words = heading if "/" in heading else spaced(heading)
+    words = (len(words) > LONG_FACT and _IN_BRACKETS.sub("", words).strip()) or words
     return "" if stem(heading) in _folded_words("taboos") else re.sub("^card (?=.)", "", words, flags=re.IGNORECASE)
 
 
@@ -285,7 +282,9 @@ def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Co
                 continue
         if role == "title" and 2 * len(samples.get(name, ())) < len(samples.get(next(iter(fields)), ())):
             position += 2 * _BY_WORD
-        if role == "cost" and sum(map(len, samples.get(name, ()))) > _MAX_COST * len(samples.get(name, ())):
+        texts = samples.get(name, ())
+        is_long = role in _LONGEST and sum(map(len, texts)) > _LONGEST[role] * len(texts)
+        if name not in given and (is_long or (role == "footer" and texts and all(map(str.isdigit, texts)))):
             continue
         if role and (role not in best or position < best[role][0]):
             best[role] = position, name
@@ -362,7 +361,7 @@ def _pair_by_words(fields: Mapping[str, str], samples: Samples) -> dict[str, str
     answers = {name: _answer(heading, all_backs) for name, heading in fields.items()}
     first = next((name for name in fields if as_title(samples.get(name)) > 2), "")
     for name, heading in fields.items():
-        backs = {back for front, back in pairs if folded(heading) in (front, f"{front}s")}
+        backs = {back for front, back in pairs if folded(_IN_BRACKETS.sub("", heading)) in (front, f"{front}s")}
         if is_word("translations", answers[name]) and first not in ("", name) and not meaning(fields[first])[0]:
             return {"front": first, "back": name}
         if found := [
@@ -374,7 +373,7 @@ def _pair_by_words(fields: Mapping[str, str], samples: Samples) -> dict[str, str
 
 def _answer(heading: str, backs: Collection[str]) -> str:
     """The word in a heading that means the back of a flash card, or “correct” for the right answer of a quiz."""
-    words = [folded(word) for word in re.split(r"[ -]", spaced(heading))]
+    words = [folded(word) for word in re.split(r"[ -]", spaced(_IN_BRACKETS.sub("", heading)))]
     words = words[: len(words) - (len(words) > 1 and is_word("language_codes", words[-1]))]
     left = [word for word in words if not is_word("correct", word)]
     plain = [word for word in left if not is_word("answer_forms", word)] or left

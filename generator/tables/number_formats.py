@@ -94,21 +94,14 @@ def _sections(pattern: str) -> tuple[tuple[Token, ...], ...]:
 
 
 def _token(kind: str, text: str) -> Token:
-    if kind == "bracket":
-        return _bracket(text)
+    if kind == "bracket" and text.startswith("$"):
+        return "text", text[1:].partition("-")[0]
+    if kind == "bracket":  # elapsed time, or a colour, which is ignored
+        return ("elapsed", text.lower()) if _ELAPSED.fullmatch(text) else ("text", "")
     if kind == "other":
         return ("digit" if text in _DIGITS else "text"), text
     texts = {"escaped": text, "space": " ", "fill": ""}
     return ("text", texts[kind]) if kind in texts else (kind, text.lower() if kind == "date" else text)
-
-
-def _bracket(text: str) -> Token:
-    """The content of square brackets: a currency, elapsed time, or a colour, which is ignored."""
-    if text.startswith("$"):
-        return "text", text[1:].partition("-")[0]
-    if _ELAPSED.fullmatch(text):
-        return "elapsed", text.lower()
-    return "text", ""
 
 
 def _number(value: int | float, sections: tuple[tuple[Token, ...], ...]) -> str:

@@ -462,3 +462,38 @@ def test_constants_of_programs_become_words(folder):
     cards = table_game(folder / "spells.csv", TableLook()).components["cards"].cards
     values = [tuple(card.values[name] for name in ("type", "slot", "mark")) for card in cards]
     assert values == [("Fire", "Main hand", "a_b c"), ("Cold", "Ranged", "x"), ("None", "Ranged", "y")]
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "printed"),
+    [
+        ("Rarity", "COMMON LEGENDARY", "Common Legendary"),
+        ("Keywords", '["STEALTH","BATTLE_CRY"] ["STEALTH"]', "Stealth,_Battle_cry Stealth"),
+        ("is_rare", "0 1", "false true"),
+        ("Country", "USA NATO", "USA NATO"),
+        ("Arcana", "XVI XXVIII", "XVI XXVIII"),
+        ("Rare", "0 1", "0 1"),
+    ],
+)
+def test_words_in_capitals_and_flags_of_programs(folder, heading, cells, printed):
+    first, second = (json.loads(cell) if cell[0] == "[" else cell for cell in cells.split(" "))
+    rows = [{"name": "Orc", heading: first}, {"name": "Elf", heading: second}, {"name": "Ent"}]
+    (folder / "deck.json").write_text(json.dumps(rows))
+    component = table_game(folder / "deck.json", TableLook()).components["cards"]
+    name = next(name for name, each in component.columns.headings.items() if each == heading)
+    values = [str(card.values[name]).replace(" ", "_") for card in component.cards[:2]]
+    assert values == printed.split(" ")
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("my deck 3f2a9c81d4e04b6fa1b2c3d4e5f60718", "My deck"),
+        ("My deck (1)", "My deck"),
+        ("Ideas (Responses) - Form Responses 1", "Ideas"),
+        ("Level 2 (b)", "Level 2 (b)"),
+    ],
+)
+def test_what_programs_add_to_names_of_files_is_not_in_the_title(folder, name, title):
+    (folder / f"{name}.csv").write_text("Name\nOrc\nElf\nEnt")
+    assert table_game(folder / f"{name}.csv", TableLook()).definition.title == title

@@ -1030,3 +1030,32 @@ def test_a_row_of_invisible_characters_is_blank(tmp_path, sign, place):
     cards = deck(tmp_path / "cards.csv", "\n".join(lines) + "\n")
     assert len(cards) == 3
     assert "Bow" in cards[1].values.values()
+
+
+def test_a_quiz_with_remarks_in_its_headings(folder):
+    options = ",".join(f"Answer {n} - max 75 characters" for n in (1, 2, 3))
+    headings = f"Question - max 120 characters,{options},Time limit (sec) – 5 or 10,Correct answer(s) - at least one"
+    found = part(folder / "cards.csv", f"{headings}\nHow many?,5,6,7,20,2\nWho?,me,you,her,10,3\nWhere?,here,up,in,5,1")
+    columns = found.columns
+    assert [column.label for column in columns.rest] == ["Time limit (sec) – 5 or 10"]
+    assert (len(columns.options), columns.named_sides) == (3, False)
+    assert columns.headings[columns.back or ""].startswith("Correct")
+
+
+def test_sentences_are_not_types_and_numbers_are_not_footers(folder):
+    tips = ["Keep a straight line from head to heels", "Chest up and elbows inside", "Squeeze your glutes hard"]
+    rows = [
+        f"{name},{n},{tip}" for n, (name, tip) in enumerate(zip(("Push-up", "Squat", "Plank"), tips, strict=True), 3)
+    ]
+    columns = part(folder / "cards.csv", "\n".join(["Exercise,Sets,Tip", *rows])).columns
+    assert (columns.title, columns.type, columns.footer) == ("exercise", None, None)
+
+
+def test_a_slash_in_a_heading_stays(folder):
+    columns = part(folder / "cards.csv", "Name,P/T,Text\nOrc,2/3,Hit.\nElf,1/1,Sing.").columns
+    assert [column.label for column in columns.rest] == ["P/T"]
+
+
+def test_numbers_that_repeat_below_a_number_sign_are_copies(folder):
+    assert len(deck(folder / "cards.csv", "Name,#\nOrc,2\nElf,3\nEnt,2")) == 7
+    assert len(deck(folder / "cards.csv", "Name,#\nOrc,1\nElf,2\nEnt,3")) == 3

@@ -255,7 +255,7 @@ def figure_item(
     width = contents.piece_width
     scale = width / max(across for across, _ in sizes(frames, contents)) if width else 1.0
     scale *= min(zoom, max(1.0, widest(frames, contents, room) / scale))
-    return FigureItem(frames, contents, caption, scale, before=2.0, after=3.0, cost=30.0, stretch=2.0)
+    return FigureItem(frames, contents, caption, scale, before=2.0, after=3.0, cost=60.0, stretch=2.0)
 
 
 def sizes(frames: Sequence[Frame], contents: FigureFile) -> list[tuple[float, float]]:
@@ -275,7 +275,7 @@ SIZES = 0.92, 1.1
 """How much the type of a booklet may be smaller or larger than its theme says, so that its pages are full."""
 _STRETCH = 1.1
 """How much the gap before a paragraph may grow, in mm; those before headings and figures grow by a multiple."""
-_WITHIN_PARAGRAPH = 20.0
+_WITHIN_PARAGRAPH = 70.0
 _FULL = 0.93
 """How full pages should be before their figures and gaps grow."""
 LEAST_FILL = 2 / 3

@@ -54,9 +54,9 @@ _HEAD_PADDING, _HEAD_GAP = 0.3, 0.45
 """Above and below the heading of a chapter, and between the square on its left and its text, in line heights."""
 _HEADING_BREAKS = {1: (0.0, 4.0), 2: (0.0, 4.0), 3: (3.0, 2.5)}
 """By the level of a heading: the cost of a page break before it, and how much its gap may grow."""
-_LIST_BREAKS = {"before": 14.0, "middle": 10.0, "end": 22.0}
+_LIST_BREAKS = {"before": 14.0, "middle": 14.0, "end": 70.0}
 """The cost of a page break before a list, within it, and after its first or before its last entry."""
-_ANNOUNCED = 40.0
+_ANNOUNCED = 60.0
 """The cost of a page break after a line that ends in a colon."""
 _HYPHENATED = ("book",)
 """The styles whose texts are hyphenated. Headings and captions are not."""

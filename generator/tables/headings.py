@@ -205,8 +205,10 @@ def assigned(
     names = [name for name in fields if name not in roles.values() and name not in hidden]
     options = _options(names, fields) if pair else []
     names = [name for name in names if name not in options]
-    # quotations with their authors need no title
-    if "footer" not in roles or meaning(fields.get(roles.get("rules", ""), ""))[0] != "flavour":
+    # columns such as `Option A` and `Option B` have no title, and neither have quotations with their authors
+    stems = {stem(heading) or is_word("levels", heading) for heading in fields.values()}
+    are_peers = len(names) > 1 == len(stems) and any(stems) and len(names) == len(fields)
+    if not are_peers and ("footer" not in roles or meaning(fields.get(roles.get("rules", ""), ""))[0] != "flavour"):
         _find_title(roles, names, samples)
     if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
         roles = {"title": next(iter(roles.values()))}

@@ -145,9 +145,10 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
         for position, cell in enumerate(first)
         if cell.strip()
     ]
-    known = max(
-        sum(_is_heading(cell, below) for cell, below in columns), len(languages_in([cell for cell, _ in columns]))
-    )
+    # `Kind` above many texts, all different, is a word, not a heading of types
+    words = {cell for cell, below in columns if len({*below}) == len(below) > _MANY and is_word("words_too", cell)}
+    known = sum(has_meaning(cell) for cell, _ in columns if cell not in words)
+    known = max(known, len(languages_in([cell for cell, _ in columns])))
     above_numbers = sum(
         not is_number(cell) and sum(map(is_number, below)) >= max(_MOST * len(below), 1) for cell, below in columns
     )
@@ -167,13 +168,6 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
         return for_headings >= for_card, True
     different = all(_style(cell) not in set(map(_style, below)) for cell, below in columns)
     return different or len(columns) > 2, different
-
-
-def _is_heading(cell: str, below: Sequence[str]) -> bool:
-    """Whether a cell has a meaning as a heading. `Kind` above many texts, all different, is a word, not a heading of
-    types."""
-    differ = len(below) > _MANY and len({*below}) == len(below)
-    return has_meaning(cell) and not (differ and is_word("words_too", cell))
 
 
 def _echoes(cell: str, below: Sequence[str]) -> bool:

@@ -1059,3 +1059,9 @@ def test_a_slash_in_a_heading_stays(folder):
 def test_numbers_that_repeat_below_a_number_sign_are_copies(folder):
     assert len(deck(folder / "cards.csv", "Name,#\nOrc,2\nElf,3\nEnt,2")) == 7
     assert len(deck(folder / "cards.csv", "Name,#\nOrc,1\nElf,2\nEnt,3")) == 3
+
+
+@pytest.mark.parametrize("headings", ["Option A,Option B", "Word 1,Word 2", "Easy,Hard", "Leicht,Schwer"])
+def test_columns_of_equal_rank_have_no_title(folder, headings):
+    columns = part(folder / "cards.csv", f"{headings}\nbe able to fly,be invisible\nlive long,live well").columns
+    assert (columns.title, columns.front, len(columns.rest)) == (None, None, 2)

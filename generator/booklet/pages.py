@@ -275,7 +275,7 @@ SIZES = 0.92, 1.1
 """How much the type of a booklet may be smaller or larger than its theme says, so that its pages are full."""
 _STRETCH = 1.1
 """How much the gap before a paragraph may grow, in mm; those before headings and figures grow by a multiple."""
-_WITHIN_PARAGRAPH = 70.0
+_WITHIN_PARAGRAPH = 30.0
 _FULL = 0.93
 """How full pages should be before their figures and gaps grow."""
 LEAST_FILL = 2 / 3

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 from generator import games
 from generator.booklet import booklet
 from generator.booklet.booklet import COLUMN, half
+from generator.booklet.figures import figure as read_figure
 from generator.booklet.markdown import Figure, InlineText, RulesSource, blocks, typographic
 from generator.booklet.pages import CAPTION_WIDTH, LEAST_FILL
 from generator.booklet.setting import Typesetter
@@ -102,3 +103,29 @@ def test_what_a_keyboard_has_is_printed_as_it_should_be():
     )
     (paragraph,) = blocks(RulesSource("It isn't `a-1 'x' -3`.", "f"))
     assert [stretch.text for stretch in paragraph.inline] == ["It isn’t ", "a-1 'x' -3", "."]
+
+
+@pytest.mark.parametrize("key", games.SHIPPED)
+def test_pieces_cut_out_of_sheets_show_all_their_marks(key):
+    press = press_of(key)
+    rules, source = booklet.read(press.templates, press.part("rules"), press.book_context(press.part("rules")))
+    for block in rules:
+        marks, shown = set(), set()
+        faces = read_figure(block.source, source.file).faces if isinstance(block, Figure) else ()
+        for cutout in (face for face in faces if face.face == "cutout"):
+            piece, size = cutout.pieces[0], cutout.size
+            part = press.part(piece.sheet)
+            page = press.blank_corners(part, press.paper_of(part, paper("a4")), False)[piece.page - 1]
+            left = page.width / 2 - piece.x - size.width / 2
+            top = page.height / 2 - piece.y - size.height / 2
+            marks |= set(piece.marks)
+            for slot in page.slots():
+                mark = piece.marks.get(slot.id, "")
+                boxes = (slot.boxes or (slot.box,))[: len(mark) if len(slot.boxes) > 6 else None]
+                if mark and all(
+                    left < box.x + box.width / 2 < left + size.width
+                    and top < box.y + box.height / 2 < top + size.height
+                    for box in boxes
+                ):
+                    shown.add(slot.id)
+        assert marks <= shown

@@ -243,7 +243,7 @@ def _with_full_names(component: Component) -> Component:
 
 def _with_words(component: Component) -> Component:
     """The cards with words for the constants of programs: `DAMAGE_FIRE`, `DAMAGE_COLD`, `NONE` → `Fire`, `Cold`,
-    `None`; `COMMON` → `Common`; `1` for `is_rare` → `true`."""
+    `None`; `COMMON` → `Common`; `1` for `is_rare` and `x` → `true`."""
     columns, cards, words = component.columns, component.cards, dict[str, dict[str, str]]()
     for name in filter(None, [columns.type, *(column.name for column in columns.rest if not column.picture)]):
         texts = {str(card.values[name]) for card in cards if card.values[name]}
@@ -255,8 +255,10 @@ def _with_words(component: Component) -> Component:
             prefix = min(prefixes) if len(prefixes) == 1 < len(joint) else ""
             plain = {word: word.removeprefix(prefix).replace("_", " ").capitalize() for word in each}
             words[name] = {text: ", ".join(map(plain.__getitem__, text.split(", "))) for text in texts}
-        elif each <= {"0", "1"} and re.match("(?:is|has|can)(?:[_ ]|(?=[A-Z]))", columns.headings[name]):
-            words[name] = {"0": "false", "1": "true"}
+        elif each <= {"x", "X"} or (
+            each <= {"0", "1"} and re.match("(is|has|can)([_ ]|(?=[A-Z]))", columns.headings[name])
+        ):
+            words[name] = {"0": "false"} | dict.fromkeys("1xX", "true")
     found = (
         replace(
             card,

@@ -16,9 +16,9 @@ _AFTER = re.compile(r"([^\W\d].*?)(?:\s+[(\[]?|[(\[])\s?(?:[x×*]\s?(\d{1,3})|(\
 _BARE = re.compile(r"(\d{1,3})\s+([^\W\d].*)", re.DOTALL)
 _WRAPPED = re.compile(r"(?<=[^\n.!?:;]{40})\n(?=[a-z])")
 """The end of a line within a sentence."""
-_TRACE = re.compile(r"[<&\\{`]|\]\(")
-_MARKDOWN = re.compile(r"`([^`\n]+)`|\[([^][\n]+)\]\(https?://[^\s()]*\)")
-"""Code and links."""
+_TRACE = re.compile(r"[<&\\{`]|\]\(|\d\]")
+_MARKDOWN = re.compile(r"`([^`\n]+)`|\[([^][\n]+)\]\(https?://[^\s()]*\)|(?<=[.,;:!?”\"])\[\d{1,3}\]")
+"""Code and links, and the numbers of notes in Wikipedia, such as `fear.[1]`."""
 _STARS = re.compile(r"<(b|strong|i|em)(?:\s[^<>]*)?>(\s*)(.*?)(\s*)</\1>", re.IGNORECASE | re.DOTALL)
 _LINES = re.compile(r"<(u|ins|s|del|strike)(?:\s[^<>]*)?>([^][{}<>\n]+)</\1>", re.IGNORECASE)
 _RAISED = re.compile(r"<(su[pb])>([0-9+-]+)</su[pb]>|(?<=\w)([\^_])\{([0-9+-]+)\}")

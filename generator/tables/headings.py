@@ -257,8 +257,8 @@ def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> No
 
 
 def as_title(texts: Sequence[str] | None) -> int:
-    """How well a column serves as the title: 4 if its texts are different and short, 3 if they are long, 2 if they
-    repeat, 1 if they are numbers, dates, codes or addresses, 0 if they are blank. Without a sample, 4."""
+    """How well a column serves as the title: 4 if its texts are different and short, 3 if they are long or in lines, 2
+    if they repeat, 1 if they are numbers, dates, codes or addresses, 0 if they are blank. Without a sample, 4."""
     if texts is None:
         return 4
     texts = [text for text in texts if text.strip("-–—?. ")]
@@ -268,7 +268,7 @@ def as_title(texts: Sequence[str] | None) -> int:
         return 1
     if len(set(texts)) < 0.6 * len(texts):
         return 2
-    return 3 if sum(map(len, texts)) > LONG_TEXT * len(texts) else 4
+    return 3 if sum(map(len, texts)) > LONG_TEXT * len(texts) or 2 * "".join(texts).count("\n") > len(texts) else 4
 
 
 def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Collection[str]) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def _start(rows: Sequence[GridRow]) -> int:
         lone = next((count for count, width in enumerate(widths[start : start + _MAX_TITLES + 1]) if width > 1), 1)
         wide = min(widths[start + lone : start + lone + 2]) > 1
         alone = (wide and not has_meaning(cells[0])) or _is_set_apart(rows[start:])
-        if not (_COMMENT.fullmatch(cells[0]) or (len(cells) == 1 and alone) or _are_groups(cells, rows[start + 1][1])):
+        if not (_COMMENT.fullmatch(cells[0]) or (len(cells) == 1 and alone) or _are_groups(rows[start:][:_SAMPLE])):
             return start
         start += 1
         if start == len(widths) - 2:
@@ -114,13 +114,13 @@ def _start(rows: Sequence[GridRow]) -> int:
     return start
 
 
-def _are_groups(cells: Sequence[str], below: Sequence[str]) -> bool:
-    """Whether these cells name groups of the headings in the row below."""
-    headings = filled(below)
-    known = sum(map(has_meaning, headings))
-    return (
-        2 * len(cells) <= len(headings) and known > sum(map(has_meaning, cells)) and not any(map(is_number, headings))
-    )
+def _are_groups(rows: Sequence[GridRow]) -> bool:
+    """Whether the cells of the first of these rows name groups of the headings in the second."""
+    cells, headings = filled(rows[0][1]), filled(rows[1][1])
+    more_known = sum(map(has_meaning, headings)) > sum(map(has_meaning, cells))
+    above_numbers = len(cells) > 1 and all(sum(map(is_number, filled(row))) > 1 for _, row in rows[2:])
+    fit = 2 * len(cells) <= len(headings) and not any(map(is_number, headings))
+    return fit and (more_known or above_numbers)
 
 
 def _is_set_apart(rows: Sequence[GridRow]) -> bool:

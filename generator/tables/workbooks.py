@@ -204,7 +204,13 @@ def _selected(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) 
         visible = [sheet for sheet in sheets if sheet.rows and not sheet.hidden]
         if not visible:
             raise fault("this table is empty", Place(file_name), "its first row must have the headings")
-        chosen = max(visible, key=_rank)  # the first of equals
+        several = [sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) > 1 for sheet in visible]
+        # how probably each holds cards, by its name: 0 without several rows of several cells
+        ranks = [
+            count * (2 * is_word("card_pages", sheet.name) or not is_word("pages", sheet.name))
+            for sheet, count in zip(visible, several, strict=True)
+        ]
+        chosen = visible[ranks.index(max(ranks))]
         return chosen, [sheet.name for sheet in visible if sheet is not chosen]
     for sheet in sheets:
         if sheet.name.strip().casefold() == sheet_name.strip().casefold():
@@ -212,12 +218,6 @@ def _selected(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) 
     names = [sheet.name for sheet in sheets]
     hint = did_you_mean(sheet_name, names) or f"it has {listed(names)}"
     raise fault(f"there is no sheet “{shortened(sheet_name)}”", Place(file_name), hint)
-
-
-def _rank(sheet: _Worksheet) -> int:
-    """How probably a worksheet holds cards, by its name: 0 without several rows of several cells."""
-    several = sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) > 1
-    return several * (2 * is_word("card_pages", sheet.name) or not is_word("pages", sheet.name))
 
 
 # ---- XLSX

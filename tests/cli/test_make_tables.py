@@ -470,6 +470,7 @@ def test_constants_of_programs_become_words(folder):
         ("Rarity", "COMMON LEGENDARY", "Common Legendary"),
         ("Keywords", '["STEALTH","BATTLE_CRY"] ["STEALTH"]', "Stealth,_Battle_cry Stealth"),
         ("is_rare", "0 1", "false true"),
+        ("Flying", "x X", "true true"),
         ("Country", "USA NATO", "USA NATO"),
         ("Arcana", "XVI XXVIII", "XVI XXVIII"),
         ("Rare", "0 1", "0 1"),

@@ -1065,3 +1065,15 @@ def test_numbers_that_repeat_below_a_number_sign_are_copies(folder):
 def test_columns_of_equal_rank_have_no_title(folder, headings):
     columns = part(folder / "cards.csv", f"{headings}\nbe able to fly,be invisible\nlive long,live well").columns
     assert (columns.title, columns.front, len(columns.rest)) == (None, None, 2)
+
+
+def test_groups_of_unknown_headings_are_skipped(folder):
+    rows = "Info,,Combat,,Loot,\nMonster,Biome,HP,ATK,Gold,Item\nSlime,Swamp,4,1,1,Gel\nHarpy,Cliffs,9,4,6,Feather"
+    columns = part(folder / "cards.csv", rows).columns
+    assert (columns.title, columns.rest[0].label, len(columns.rest)) == ("monster", "Biome", 5)
+
+
+def test_texts_in_lines_are_not_titles(folder):
+    rows = '"- Draw\n- Discard",Two,1\n"- Run\n- Hide",Three,2\n"- Read\n- Write",Four,2'
+    columns = part(folder / "cards.csv", f"Steps,Players,Level\n{rows}").columns
+    assert columns.title == "players"

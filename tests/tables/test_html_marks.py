@@ -22,6 +22,7 @@ from generator.tables.cell_texts import HtmlMarks
         ("<ul><li>one</li><li>two</li></ul>", "• one\n• two"),
         ("<Name> draws 2 < 3 & R&D", "<Name> draws 2 < 3 & R&D"),
         ("Pay `1 coin` [at the inn](https://inn.example/menu).", "Pay 1 coin at the inn."),
+        ("The absence of pain.[1] Gain [2].", "The absence of pain. Gain [2]."),
         ("art\\night.png", "art\\night.png"),
         ("**bold** :coin: [x]{red}", "**bold** :coin: [x]{red}"),
     ],

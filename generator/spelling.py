@@ -26,6 +26,7 @@ _DIAERESIS, _SOFT_HYPHEN = "\u0308", "\u00ad"
 _FIRST_VOWELS, _SECOND_VOWELS = frozenset("αεουηΑΕΟΥΗ"), frozenset("ιυΙΥ")
 _OR = re.compile(r"(?<!\w)[ήΉ](?!\w)")
 """The Greek word “or”, which keeps its accent."""
+_JOINERS = str.maketrans("", "", "\u200c\u200d")
 _WORD = re.compile(r"[^\W_][\w'’\u0300-\u036f]*")
 
 
@@ -38,8 +39,8 @@ def tidy(text: str) -> str:
 
 @lru_cache(1 << 10)
 def comparable(text: str) -> str:
-    """The form in which names are compared: tidied and case-folded."""
-    return tidy(text).casefold()
+    """The form in which names are compared: tidied, case-folded and without joiners."""
+    return tidy(text).translate(_JOINERS).casefold()
 
 
 @lru_cache(1 << 10)
@@ -72,9 +73,10 @@ def _usual_sign(match: re.Match[str]) -> str:
 
 
 def invisible_character(text: str) -> str:
-    """The Unicode name and number of the first invisible character in a text; empty if there is none."""
-    for character in text:
-        if not character.isprintable():
+    """The Unicode name and number of the first invisible character in a text; empty if there is none. Joiners within
+    a text are allowed: they belong to names in Persian and Indian scripts, and to emoji."""
+    for place, character in enumerate(text):
+        if not character.isprintable() and not (ord(character) in _JOINERS and 0 < place < len(text) - 1):
             name = unicodedata.name(character, "control character").lower()
             return f"{name} (U+{ord(character):04X})"
     return ""

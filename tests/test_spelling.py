@@ -60,6 +60,13 @@ def test_an_invisible_character_is_named():
     assert invisible_character("Ann") == ""
 
 
+@pytest.mark.parametrize("name", ["علی\u200cرضا", "क्\u200dष", "👩\u200d🚀"])
+def test_joiners_within_a_name_are_part_of_it(name):
+    assert invisible_character(name) == ""
+    assert comparable(name) == comparable(name.replace("\u200c", "").replace("\u200d", ""))
+    assert "(U+200D)" in invisible_character(f"{name}\u200d")
+
+
 # ---- keys -----------------------------------------------------------------------------------------------------------
 
 KEYS = {"player": "player", "play": "play", "card": "play", "cards_played": "play", "pick_up": "pickup", "flip": "flip"}

@@ -31,8 +31,6 @@ MAX_COMMENT = 500
 MAX_POINTS = 10**12
 _UNNAMED = re.compile(r"player [0-9]+")
 """What the judge calls a player whose name is not on the sheet."""
-_JOINERS = str.maketrans("", "", "\u200c\u200d")
-"""Invisible, but part of names in Persian and Indian scripts."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 Status = Literal["counted", "solo", "unfinished", "broken"]
@@ -277,7 +275,7 @@ def checked_name(text: str, place: Place | None = None) -> str:
 def checked_text(text: str, what: str, longest: int = MAX_NAME, *, place: Place | None = None) -> str:
     """The text in NFC, without stray spaces. Raises InputError if it is too long or has invisible characters."""
     words = tidy(text)
-    if invisible := invisible_character(words.translate(_JOINERS)):
+    if invisible := invisible_character(words):
         raise fault(f"“{shortened(words)}” has an invisible character: {invisible}", place)
     if len(words) > longest:
         raise fault(f"“{shortened(words)}” is too long for {what}", place, f"it may have {longest} characters")
@@ -325,7 +323,9 @@ def imported(path: Path) -> list[Play]:
         raise fault(f"cannot be read: {(error.strerror or str(error)).lower()}", place) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         hint = "“pencilbox league export league.json” writes such a file"
-        raise fault(f"is not an export of a league: {str(error)[:200]}", place, hint) from error
+        part = re.search(r"`\$\.(.+)`$", str(error))  # where msgspec stopped
+        about = f": “{shortened(part[1])}” cannot be read" if part else ""
+        raise fault(f"is not an export of a league{about}", place, hint) from error
     if (file.format, file.version) != (FORMAT, VERSION):
         raise fault("is an export of another program, or of a newer Pencilbox", place)
     problems, plays = list[Problem](), list[Play]()

@@ -217,8 +217,8 @@ def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | No
     text = "-" if text in DASHES and spec.kind != "text" else text
     if len(text) > MAX_LENGTH:
         raise MarkError(f"a text of at most {MAX_LENGTH} characters")
-    if not text.isprintable():
-        raise MarkError("a text without invisible characters", f"delete the {invisible_character(text)}")
+    if not text.isprintable() and (invisible := invisible_character(text)):
+        raise MarkError("a text without invisible characters", f"delete the {invisible}")
     if spec.kind == "text" or text in spec.choices:
         return text
     if spec.kind != "tick" and text != "0" and is_nothing(text):

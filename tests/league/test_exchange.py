@@ -69,8 +69,8 @@ def changed(league, tmp_path, **changes):
         ({"seats": [{"player": "A\u202e"}]}, "invisible"),
         ({"seats": [{"player": "Ann", "place": 0}]}, "place"),
         ({"seats": [{"player": "Ann", "points": 10**18}]}, "points"),
-        ({"seats": [{"player": "Ann", "points": "5"}]}, "not an export"),
-        ({"status": "excellent"}, "not an export"),
+        ({"seats": [{"player": "Ann", "points": "5"}]}, "“plays[1].seats[0].points” cannot be read"),
+        ({"status": "excellent"}, "“plays[1].status” cannot be read"),
         ({"comment": "x" * 501}, "too long"),
     ],
 )

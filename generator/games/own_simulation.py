@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..draws import Chance, Deck
-from ..errors import InputError, Place, Problem, fault
+from ..errors import Place, Problem, fault, refuse
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..model.values import Span
 from ..rules import scoring
@@ -222,8 +222,7 @@ def own_simulation(game: Game) -> type[Simulation]:
     Raises InputError with every reason why it is impossible."""
     if own := own_simulation_class(game):
         return own
-    if problems := list(_obstacles(game)):
-        raise InputError(problems)
+    refuse(_obstacles(game))
     return OwnSimulation
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ..errors import InputError
+from ..errors import InputError, refuse
 from ..faces.face import Face
 from ..faces.kinds import Percent
 from ..geometry.frame import Frame, Group, Item, slots
@@ -181,8 +181,7 @@ def place(
     frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe, cut)
     flaws = list(safety_flaws(frame, face, builder.spans, check)) if check else []
     if draft is None:
-        if flaws:
-            raise InputError([flaw.problem for flaw in flaws])
+        refuse(flaw.problem for flaw in flaws)
         return frame
     inside = Rect(0.0, 0.0, *face.size)
     placed = [Flaw(problem, builder.boxes.get(id(element), inside)) for element, problem in builder.problems]

@@ -31,7 +31,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from ..errors import InputError, Problem
+from ..errors import Problem, refuse
 from ..geometry import outlines
 from ..geometry.frame import Page, Slot
 from ..geometry.outlines import Rect
@@ -82,8 +82,7 @@ def write_fillable(
     Raises InputError if slots and fields differ, if a mark has no field or does not fit, and whenever `write` does."""
     slots = slots_on(pages)
     problems = [*_unmatched(slots, fields), *_unusable(marks, fields)]
-    if problems:
-        raise InputError(Problem(f"{info.title}: {problem}") for problem in problems)
+    refuse(Problem(f"{info.title}: {problem}") for problem in problems)
     painter = Painter(theme)
     document = PdfDocument(painter, info)
     document.add(painted(page, painter) for page in pages)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import limits, nodes, paths
-from ..errors import InputError, Place, Problem, collecting, did_you_mean, fault, refuse, shortened
+from ..errors import Place, Problem, collecting, did_you_mean, fault, refuse, shortened
 from ..model.columns import ColumnFile
 from ..model.game import (
     Card,
@@ -331,9 +331,7 @@ class GameFiles:
             definition = typed.read(node, DiceFile)
             columns = {"faces": ColumnFile(list=True, required=True), **definition.fields}
             dice = card_tables.cards(CardsFile(fields=columns, cards=definition.dice), node.place)
-        bad = [die for die in dice if len(die.faces) != 6]
-        if bad:
-            raise InputError([Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in bad])
+        refuse(Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in dice if len(die.faces) != 6)
         try:
             edge = length(part.size or "16")
         except ValueError as error:

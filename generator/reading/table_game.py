@@ -11,15 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import limits, paths
-from ..errors import (
-    InputError,
-    Place,
-    Problem,
-    did_you_mean,
-    fault,
-    listed,
-    shortened,
-)
+from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, refuse, shortened
 from ..model.columns import FACE_ROLES, LOOKS, back_for, face_for, roles_of
 from ..model.game import Component, ComponentFile, FontFile, Game, GameFile, TableFile, Theme
 from ..model.values import FileName
@@ -172,8 +164,7 @@ def _theme(folder: Path, look: TableLook) -> Theme:
     own = theme(folder, "theme.yaml")
     if look.font:
         fonts = [*map(_font, look.font)]
-        if missing := [font.path for font in fonts if not paths.is_file(font.path)]:
-            raise InputError(map(_missing_font, missing))
+        refuse(_missing_font(font.path) for font in fonts if not paths.is_file(font.path))
         return with_fonts(own, fonts)
     if _files(own) != _files(usual):
         return own

@@ -11,14 +11,7 @@ from types import MappingProxyType
 from msgspec.structs import asdict, replace
 
 from .. import limits, paths
-from ..errors import (
-    InputError,
-    Place,
-    Problem,
-    did_you_mean,
-    fault,
-    shortened,
-)
+from ..errors import Place, Problem, did_you_mean, fault, refuse, shortened
 from ..files import of_files
 from ..model import colours
 from ..model.game import CardSizes, FontFile, Theme, ThemeFile
@@ -43,8 +36,7 @@ def theme(
         raise fault(f"there is no theme “{shortened(name)}”", stated_at, did_you_mean(name, others))
     place = Place(paths.display_path(folder / name))
     merged = _merged(base or _shared(), folder, _read(path) if paths.is_file(path) else ThemeFile(), place)
-    if problems := list(_problems(merged, place)):
-        raise InputError(problems)
+    refuse(_problems(merged, place))
     return merged
 
 

@@ -24,16 +24,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 from msgspec import NODEFAULT, Struct
 
 from .. import nodes, paths
-from ..errors import (
-    MAX_SHOWN,
-    InputError,
-    Place,
-    Problem,
-    collect,
-    did_you_mean,
-    listed,
-    shortened,
-)
+from ..errors import MAX_SHOWN, Place, Problem, collect, did_you_mean, listed, refuse, shortened
 from ..model import colours, values
 from ..model.values import field_names
 from ..nodes import Listing, Mapping, Node, Scalar
@@ -70,8 +61,7 @@ def read(node: Node, kind: type[T], name: str = "") -> T:
     """Reads a node as `kind`; raises InputError with every problem. Messages call the node `name`."""
     report = ProblemReport(node.place, [])
     result = parser(kind)(node, name, report)  # type: ignore[arg-type]
-    if report.problems:
-        raise InputError(report.problems)
+    refuse(report.problems)
     return result  # type: ignore[no-any-return]
 
 

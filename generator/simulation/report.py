@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import nodes
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..errors import Place, Problem, did_you_mean, fault, refuse
 from ..games import SHIPPED
 from ..games.simulation import FinishedGame, Simulation
 from ..model.game import BalanceFile, Game
@@ -313,8 +313,7 @@ def read_balance(game: Game) -> BalanceFile:
     if not path.is_file():
         raise fault(f"{game.title} has no {BALANCE_FILE}", Place(display_path(game.folder)))
     balance = typed.read(nodes.document(nodes.read_text(path), display_path(path)), BalanceFile)
-    if problems := list(_balance_problems(game, balance)):
-        raise InputError(problems)
+    refuse(_balance_problems(game, balance))
     return balance
 
 

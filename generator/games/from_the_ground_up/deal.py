@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...draws import Chance, Deck, RandomSets, SetCode, draw_kinds
-from ...errors import InputError, Problem, fault
+from ...errors import Problem, fault, refuse
 from ...model.game import Card, Game
 from ...model.values import Span
 from .. import standard_cards
@@ -111,8 +111,7 @@ def pools(recipe: Recipe) -> dict[int, Pool]:
             problems.append(
                 f"card {number + 1} has only {count} different rows, and {rivals} other cards can use them up"
             )
-    if problems:
-        raise InputError(Problem(f"recipe “{recipe.id}”: {problem}") for problem in problems)
+    refuse(Problem(f"recipe “{recipe.id}”: {problem}") for problem in problems)
     return {number: by_position[number] for number in order}
 
 

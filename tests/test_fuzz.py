@@ -7,17 +7,18 @@ import pytest
 from tests import fuzz
 
 NUMBERS = {
-    "table": 25,
-    "game": 30,
-    "copied": 15,
-    "cards": 12,
-    "template": 20,
-    "svg": 15,
-    "picture": 8,
-    "font": 8,
-    "pdf": 15,
+    "table": 12,
+    "workbook": 30,
+    "game": 15,
+    "copied": 6,
+    "cards": 6,
+    "template": 8,
+    "svg": 6,
+    "picture": 4,
+    "font": 6,
+    "pdf": 8,
 }
-"""About 30 seconds together; surfaces without a number are fast."""
+"""Six seconds together; surfaces without a number are fast."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no timer for CPU time")

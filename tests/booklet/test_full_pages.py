@@ -46,9 +46,9 @@ def fills(pdf, size):
         document.close()
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
-@pytest.mark.parametrize("key", games.SHIPPED)
+@pytest.mark.parametrize(("key", "size"), [*((key, "a4") for key in games.SHIPPED), ("from_the_ground_up", "letter")])
 def test_the_pages_are_full(key, size):
+    """On both papers, pages have columns of one size, and break at the same words."""
     if size == "a4":
         check(key, "rules", size, folded=False)
     pdf = pages_of(key, size)

@@ -301,6 +301,6 @@ def test_walk_through_the_page(studio, browser, wait, game):
 def test_memory_is_flat_while_a_file_is_saved_all_the_time(tmp_path):
     from benchmarks.studio_load import run
 
-    pages, used, right = run(tmp_path, 5.0, clients=8, cards=8)
+    pages, used, right = run(tmp_path, 4.0, clients=4, cards=8)
     assert {page.key for page in pages} == {right}
     assert used[-1] - used[1] < 25

@@ -236,7 +236,7 @@ def fact_width(
 def _fact_width(value: Any, column: Column, t: float, longest: Mapping[str, LongestText]) -> float:
     if isinstance(value, bool):
         letters = 1
-    elif isinstance(value, str):
+    elif value is None or isinstance(value, str):
         letters = len(longest[column.name].text)
     else:
         letters = len(", ".join(map(as_text, value)) if isinstance(value, list | tuple) else as_text(value))
@@ -257,8 +257,10 @@ def tiles_of(fact_width: float, count: int, width: float) -> int:
 def tiles(
     values: Any, rest: Sequence[Column], places: Sequence[int], width: float, t: float, longest: Mapping[str, Any]
 ) -> int:
-    """How the facts in these positions are arranged, as `tiles_of` says."""
-    return tiles_of(fact_width(values, rest, places, t, longest=longest), len(places), width)
+    """How the facts in these positions are arranged, as `tiles_of` says, but alike on cards that lack some."""
+    all_places = {*places, *(place for place, column in enumerate(rest) if not column.long)}
+    count = tiles_of(fact_width(values, rest, sorted(all_places), t, longest=longest), len(all_places), width)
+    return min(count, len(places)) if count > 0 else count
 
 
 def fact_groups(

@@ -93,8 +93,10 @@ class HtmlMarks(Struct):
             return text
         self.codes |= dict.fromkeys(_CODE.findall(text))
         text = _RAISED.sub(_raised, text).replace("\\'", "'").replace('\\"', '"')
-        text = _MARKDOWN.sub(r"\1\2", text)
-        text = _LINES.sub(_lined, _STARS.sub(_starred, _STARS.sub(_starred, text)))
+        text = _STARS.sub(_starred, _STARS.sub(_starred, _MARKDOWN.sub(r"\1\2", text)))
+        text = _LINES.sub(
+            lambda match: f"[{match[2]}]{{{'underline' if match[1].lower() in ('u', 'ins') else 'strike'}}}", text
+        )
         text = _BREAK.sub("\n", re.sub(r"\s*<li(?:\s[^<>]*)?>", "\n• ", text, flags=re.IGNORECASE))
         self.tags |= dict.fromkeys(f"<{tag.lower()}>" for tag in _TAG.findall(text) if tag.lower() not in _SILENT)
         return _ENTITY.sub(_character, _TAG.sub("", text)).strip()
@@ -128,7 +130,3 @@ def _starred(match: re.Match[str]) -> str:
 def _raised(match: re.Match[str]) -> str:
     """`<sup>2</sup>` and `^{2}` → `²`."""
     return str(match[2] or match[4]).translate(_SMALL[match[1] or match[3]])
-
-
-def _lined(match: re.Match[str]) -> str:
-    return f"[{match[2]}]{{{'underline' if match[1].lower() in ('u', 'ins') else 'strike'}}}"

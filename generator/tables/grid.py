@@ -26,6 +26,7 @@ _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
 _UNNAMED = re.compile(r"Unnamed: [\d.]+")
 """What pandas calls columns without a heading."""
+_THOUSANDS = re.compile(r"(?:.*\D)?\d{1,3},\d{3}(?!\d)", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
 Cell = str | list[Scalar]
@@ -201,11 +202,15 @@ class CardTable:
 
 def _with_whole_texts(grid: CellGrid) -> tuple[Sequence[GridRow], list[int]]:
     """The rows of a text. In those that have more cells than the first, cells that begin with a space belong to the
-    cells before them, if there are as many as are too many, and all up to a question mark to the first; and the numbers
-    of these rows."""
+    cells before them, as do those with the last digits of `2,300`, if there are as many as are too many, and all up to
+    a question mark to the first; and the numbers of these rows."""
     rows, joined = [*grid.rows], list[int]()
     for index, (number, row) in enumerate(rows if grid.separator == "a comma" else ()):
-        starts = [place for place, cell in enumerate(row) if not place or not cell.startswith(" ")]
+        starts = [
+            place
+            for place, (before, cell) in enumerate(pairwise(["", *row]))
+            if not place or not (cell.startswith(" ") or _THOUSANDS.match(f"{before},{cell}"))
+        ]
         surplus = len(row) - len(rows[0][1])
         if surplus > 0 and row[surplus].endswith("?") and "?" not in "".join(row[:surplus]):
             starts = [0, *range(surplus + 1, len(row))]  # a question

@@ -202,19 +202,20 @@ def assigned(
     pair = _pair(fields, language, samples)
     roles = {role: name for role, name in roles.items() if name not in pair.values()} | pair
     _find_suit(roles, fields)
-    names = [name for name in fields if name not in roles.values() and name not in hidden]
-    options = _options(names, fields) if pair else []
-    names = [name for name in names if name not in options]
+    free = [name for name in fields if name not in roles.values() and name not in hidden]
+    options = _options(free, fields) if pair else []
+    names = [name for name in free if name not in options]
     # columns such as `Option A` and `Option B` have no title, and neither have quotations with their authors
     stems = {stem(heading) or is_word("levels", heading) for heading in fields.values()}
-    are_peers = len(names) > 1 == len(stems) and any(stems) and len(names) == len(fields)
+    count = len(names) + (stems <= {True, *_folded_words("options")})  # `Part 1` and `Part 2` are two sides
+    are_peers = any(stems) and len(stems) == 1 and len(names) == len(fields) and count > 2
     if not are_peers and ("footer" not in roles or meaning(fields.get(roles.get("rules", ""), ""))[0] != "flavour"):
         _find_title(roles, names, samples)
     if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
         roles = {"title": next(iter(roles.values()))}
     rest, offered = (tuple(Column(name, _label(fields[name])) for name in group) for group in (names, options))
-    own_back = "back" in set(declared) and roles.get("back") != "back"
-    return Columns(**roles, rest=rest, options=offered, headings=dict(fields), own_back=own_back)
+    own_back = {"back"} & {*declared} - {roles.get("back")}
+    return Columns(**roles, rest=rest, options=offered, headings=dict(fields), own_back=bool(own_back))
 
 
 def _label(heading: str) -> str:
@@ -222,7 +223,11 @@ def _label(heading: str) -> str:
     several taboo words."""
     words = heading if "/" in heading else spaced(heading)
     words = (len(words) > LONG_FACT and _IN_BRACKETS.sub("", words).strip()) or words
-    return "" if stem(heading) in _folded_words("taboos") else re.sub("^card (?=.)", "", words, flags=re.IGNORECASE)
+    return (
+        ""
+        if stem(heading) in _folded_words("taboos")
+        else re.sub("^card (?=.)|(?<=.) Label$", "", words, flags=re.IGNORECASE)
+    )
 
 
 def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import product
+from itertools import product, zip_longest
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ _REMARK = re.compile(r"(?:#|//).*", re.DOTALL)
 _RULE = re.compile(r"(?=.*[-=_*~—–]{2})[-=_*~—–:|+\s]+")
 _RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
+_DIGITS = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]*)?\s*")
 _SENTENCE = re.compile(r".{60,}|(?:\S+\s+){2,}\S*[.!?…][\"”’»)]*|.{8,}[。！？]", re.DOTALL)
 _SAMPLE = 200
 """The rows that the first one is compared with."""
@@ -259,14 +260,6 @@ def _not_cards(
 
 def _adds_up(row: Sequence[str], above: Sequence[GridRow]) -> bool:
     """Whether a row has the sum of the numbers above one of its cells."""
-    numbers = [
-        (cell, [line[position] for _, line in above if position < len(line)]) for position, cell in enumerate(row)
-    ]
-    return any(cell.strip() and _float(cell) == sum(map(_float, column)) != 0 for cell, column in numbers)
-
-
-def _float(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
+    columns = zip_longest(row, *(line for _, line in above), fillvalue="")
+    amounts = ([float(cell) if _DIGITS.fullmatch(cell) else 0.0 for cell in column] for column in columns)
+    return any(total == sum(others) != 0 for total, *others in amounts)

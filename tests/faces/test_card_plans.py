@@ -16,6 +16,7 @@ from generator.faces.card_plans import (
     lines,
     poster,
     shared_size,
+    tiles,
     tiles_of,
     type_size,
 )
@@ -122,7 +123,7 @@ def test_many_short_facts_are_in_pairs() -> None:
     values = {name: each.text for name, each in longest.items()}
     assert fact_groups(values, rest, [*range(7)], 54, 1, longest) == [(-2, [0, 1, 2, 3, 4, 5]), (-1, [6])]
     assert fact_groups(values, rest, [4, 5, 6], 54, 1, longest) == [(-1, [4, 5, 6])]
-    assert fact_groups(values, rest, [0, 1], 54, 1, longest) == [(2, [0, 1])]
+    assert fact_groups(values, rest[:2], [0, 1], 54, 1, longest) == [(2, [0, 1])]
 
 
 @pytest.mark.parametrize(
@@ -138,3 +139,11 @@ def test_many_short_facts_are_in_pairs() -> None:
 def test_a_cost_has_the_unit_of_its_heading(heading: str, cost: str, printed: str) -> None:
     columns = Columns(cost="cost", headings={"cost": heading})
     assert CardTexts({"cost": cost}, columns, {}).cost == printed
+
+
+def test_cards_that_lack_a_fact_arrange_the_others_alike() -> None:
+    rest = [Column(name, name.title()) for name in ("cost", "gain", "size", "rare")]
+    longest = {column.name: SimpleNamespace(text="Medium", word="Medium") for column in rest}
+    values = {"cost": "1", "gain": "2", "size": "Medium", "rare": None}
+    assert tiles(values, rest, [0, 1, 2, 3], 40, 1, longest) == tiles(values, rest, [0, 1, 2], 40, 1, longest) == 2
+    assert tiles(values, rest, [0], 40, 1, longest) == 1

@@ -1061,10 +1061,30 @@ def test_numbers_that_repeat_below_a_number_sign_are_copies(folder):
     assert len(deck(folder / "cards.csv", "Name,#\nOrc,1\nElf,2\nEnt,3")) == 3
 
 
-@pytest.mark.parametrize("headings", ["Option A,Option B", "Word 1,Word 2", "Easy,Hard", "Leicht,Schwer"])
+@pytest.mark.parametrize(
+    "headings", ["Option A,Option B,Option C", "Word 1,Word 2,Word 3", "Easy,Medium,Hard", "Leicht,Mittel,Schwer"]
+)
 def test_columns_of_equal_rank_have_no_title(folder, headings):
-    columns = part(folder / "cards.csv", f"{headings}\nbe able to fly,be invisible\nlive long,live well").columns
-    assert (columns.title, columns.front, len(columns.rest)) == (None, None, 2)
+    columns = part(folder / "cards.csv", f"{headings}\nfly,hide,see\nlive long,live well,stay").columns
+    assert (columns.title, columns.front) == (None, None) and len(columns.rest) > 1
+
+
+def test_two_parts_are_two_sides(folder):
+    columns = part(
+        folder / "cards.csv", "Part 1,Part 2\nA bird in the hand,is worth two\nToo many cooks,spoil it"
+    ).columns
+    assert (columns.front, columns.back) == ("part_1", "part_2")
+
+
+def test_a_comma_may_stand_for_thousands(folder):
+    rows = "Oak,Feeds over 2,300 species.,Yes\nPine,Only one.,No\nLime,Costs 1,200,000 pounds,No"
+    found = part(folder / "cards.csv", f"Tree,Fact,Native\n{rows}")
+    assert [card.values["fact"] for card in found.cards] == [
+        "Feeds over 2,300 species.",
+        "Only one.",
+        "Costs 1,200,000 pounds",
+    ]
+    assert found.notes == ("some commas belong to the texts: line 2, line 4",)
 
 
 def test_groups_of_unknown_headings_are_skipped(folder):

@@ -144,16 +144,20 @@ class TextLines(Item):
         return self._without_short_end(lines, text, room, allowed)
 
     def _without_short_end(self, lines: Lines, text: Paragraph, room: float, allowed: float) -> Lines:
-        """The lines of a paragraph; if the last one is very short, somewhat narrower ones that leave more words for
-        it."""
-        if len(lines) < 2 or self.style.align == "justify" or line_width(cut(lines[-1])) >= _SHORT * room:
+        """The lines of a paragraph; if the last one is very short or one word, somewhat narrower ones that leave more
+        words for it."""
+        if len(lines) < 2 or self.style.align == "justify":
             return lines
-        for narrower in _NARROWER:
+        for narrower in (1.0, *_NARROWER):
             width = narrower * room
             if width < text.widest_word:
                 break
-            other = break_lines(text, width, wrap=True, ragged=max(0.0, allowed - room + width)) or []
-            if len(other) == len(lines) and line_width(cut(other[-1])) >= _SHORT * room:
+            other = (
+                lines
+                if narrower == 1.0
+                else break_lines(text, width, wrap=True, ragged=max(0.0, allowed - room + width)) or []
+            )
+            if len(other) == len(lines) and len(cut(other[-1])) > 1 and line_width(cut(other[-1])) >= _SHORT * room:
                 return other
         return lines
 

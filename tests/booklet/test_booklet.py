@@ -334,6 +334,11 @@ def english():
     return Typesetter(load("upwards").theme, None, (60, 100), source)
 
 
+def test_the_last_line_of_a_paragraph_has_more_than_one_word_if_that_takes_no_more_lines(english):
+    text = "Who starts is up to you in the original rules, too. The youngest player is our suggestion."
+    assert hyphenated(english, text)[-1] == "player is our suggestion."
+
+
 def test_texts_are_hyphenated_in_the_language_of_the_theme():
     theme = load("upwards").theme
     for code, hyphens in (("de", True), ("none", False), ("", False)):

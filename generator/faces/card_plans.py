@@ -37,14 +37,15 @@ _SHORT = 12
 _NO_VALUE = frozenset(("-", "–", "—", "none", "null", "n/a", "nan", "undefined", "false", "unchecked", "[]", "{}"))
 """What stands for no value in tables of programs, in lower case."""
 _TRUE = ("true", "checked", "☑", "✓", "✔")
-_UNIT = re.compile(r"[(\[]\s*([^\W\d]{1,4}|[^\w\s])\s*[)\]]$")
-"""The unit in a heading: `Price (€)`."""
+_UNIT = re.compile(r"[(\[]\s*([^\d\s()[\]]{1,4})\s*[)\]]$")
+"""The unit in a heading: `Price (€)`, `Cost ($M)`."""
 _AMOUNT = re.compile(r"[-+–\d.,]*\d")
 _MANY_FACTS = 6
 """The facts that need less room in pairs."""
 _QUOTED = re.compile(r"[\[{]\s*[\"'].*[]}]", re.DOTALL)
 """A list or mapping as programs write it: `["Taunt", "Armour"]`."""
 _ENTRY = re.compile(r"""\"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([-+\w.]+)|(:)""")
+_BRACKETS = re.compile(r"^\[([^][{}\"']+)\]$")
 _BAR = re.compile(r"(?<=\w)\|(?=\w)")
 _SNAKE = re.compile(r"(?<=[A-Za-z])_(?=[A-Za-z0-9])")
 _SEPARATOR = re.compile(r"(?<=\w)[;|](?=\w)|(?<=[^\W\d]),(?=[^\W\d])")
@@ -183,11 +184,12 @@ def cost_width(cost: Any, s: float, t: float, most: float) -> float:
 
 
 def fact(value: Any) -> Markup:
-    """A value of any kind as running text, without the signs of programs: `["a", "b"]` and `a;b` become `a, b`."""
+    """A value of any kind as running text, without the signs of programs: `["a", "b"]`, `[a, b]` and `a;b` become
+    `a, b`."""
     if isinstance(value, bool) or str(value).lower() in _TRUE:
         return Markup('<icon name="tick"/>' if value else "–")
     if isinstance(value, str):
-        return rich(_SNAKE.sub(" ", _SEPARATOR.sub(", ", _unquoted(value))))
+        return rich(_SNAKE.sub(" ", _SEPARATOR.sub(", ", _unquoted(_BRACKETS.sub(r"\1", value)))))
     return rich(", ".join(map(as_text, value)) if isinstance(value, list | tuple) else value)
 
 
@@ -337,7 +339,7 @@ class CardTexts:
         self.cost = value(columns.cost or columns.rank)
         unit = _UNIT.search(columns.headings.get(columns.cost or "", ""))
         if unit and self.cost is not None and _AMOUNT.fullmatch(str(self.cost)):
-            self.cost = f"{unit[1]}{self.cost}" if unit[1] in "$£" else f"{self.cost}\u00a0{unit[1]}"
+            self.cost = f"{unit[1][0]}{self.cost}{unit[1][1:]}" if unit[1][0] in "$£" else f"{self.cost}\u00a0{unit[1]}"
         self.image = value(columns.image)
         self.type = value(columns.type or columns.suit) or None
         self.rules_text = (value(columns.rules) if columns.rules else values[rules] if rules else None) or ""

@@ -17,7 +17,7 @@ from ..spelling import numbered
 _NOT_IDENTIFIER = re.compile(r"\W+")
 _IN_BRACKETS = re.compile(r"[(\[].*?[)\]]|\s[-–—]\s.*", re.DOTALL)
 """A unit or remark: `Cost (gold)`, `Question - at most 120 letters`."""
-_JOINT = re.compile(r"[_/]|(?<=[a-z])(?=[A-Z][a-z])|(?<=[a-z])[-.](?=[a-z])")
+_JOINT = re.compile(r"[_/]|(?<=[a-z][a-z])(?=[A-Z][a-z])|(?<=[a-z])[-.](?=[a-z])")
 """Where a heading of a program consists of several words."""
 _CODE = re.compile(
     r"(?i:[0-9a-f]{8}-[0-9a-f-]{27})|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|[\w./\\-]*[\w-]\.[A-Za-z]\w{1,3}"
@@ -175,6 +175,8 @@ _NUMBERED = re.compile(
     r"(.*[^\W\d_])[\s_.-]*(?:[0-9]+|(?<=[\s_.-])(?:[a-hA-H]|one|two|three|four|five)|(?<=[a-z])[A-H])"
 )
 """`Option 2`, `Side A`"""
+_MANY = 8
+"""The columns of a table that is not about words, although one has meanings."""
 LONG_TEXT = 80
 _LONGEST = {"cost": 14, "type": 24}
 """The average length of a cost and of a type, at most."""
@@ -369,7 +371,8 @@ def _pair_by_words(fields: Mapping[str, str], samples: Samples) -> dict[str, str
     first = next((name for name in fields if as_title(samples.get(name)) > 2), "")
     for name, heading in fields.items():
         backs = {back for front, back in pairs if folded(_IN_BRACKETS.sub("", heading)) in (front, f"{front}s")}
-        if is_word("translations", answers[name]) and first not in ("", name) and not meaning(fields[first])[0]:
+        is_back = is_word("translations", answers[name]) and len(fields) < _MANY
+        if is_back and first not in ("", name) and not meaning(fields[first])[0]:
             return {"front": first, "back": name}
         if found := [
             other for other, word in answers.items() if backs and word in {"correct", *backs} and other != name

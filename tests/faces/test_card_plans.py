@@ -68,6 +68,7 @@ def test_words_in_heavy_type_are_as_large_as_they_fit() -> None:
         *(
             ('["Taunt", "Armour"]', "Taunt, Armour"),
             ("['a', 'b']", "a, b"),
+            ("[holy, plaza]", "holy, plaza"),
             ('{"fire": 2, "ice": 1}', "fire: 2, ice: 1"),
         ),
         *(("red;blue|green", "red, blue, green"), ("TRUE", '<icon name="tick"/>'), ("[It's a trap]", "[It's a trap]")),
@@ -131,6 +132,7 @@ def test_many_short_facts_are_in_pairs() -> None:
     [
         ("Price (€)", "12,90", "12,90\u00a0€"),
         ("Price [$]", "5", "$5"),
+        ("Cost ($M)", "865", "$865M"),
         ("Cost (gp)", "450", "450\u00a0gp"),
         ("Price (€)", "free", "free"),
         ("Cost (in wood)", "3", "3"),

@@ -1097,3 +1097,16 @@ def test_texts_in_lines_are_not_titles(folder):
     rows = '"- Draw\n- Discard",Two,1\n"- Run\n- Hide",Three,2\n"- Read\n- Write",Four,2'
     columns = part(folder / "cards.csv", f"Steps,Players,Level\n{rows}").columns
     assert columns.title == "players"
+
+
+def test_a_meaning_in_a_wide_table_is_not_the_back(folder):
+    names = "Constellation,Abbr.,Meaning,Star,Magnitude,Month,Hemisphere,Story"
+    rows = "Orion,Ori,The Hunter,Rigel,0.13,January,Both,Chases\nLyra,Lyr,The Lyre,Vega,0.03,August,North,Sings"
+    columns = part(folder / "cards.csv", f"{names}\n{rows}").columns
+    assert (columns.title, columns.back) == ("constellation", None)
+    assert part(folder / "cards.csv", "Rune,Meaning,Sound\nFehu,wealth,f\nUruz,ox,u").columns.back == "meaning"
+
+
+def test_short_words_of_a_heading_are_not_split(folder):
+    columns = part(folder / "cards.csv", "Name,pKa,moveSpeed\nAcid,3.9,1\nBase,8.3,2").columns
+    assert [column.label for column in columns.rest] == ["pKa", "move Speed"]

@@ -2,10 +2,12 @@
 
 import gc
 import os
+import shutil
 import signal
 import sys
 import tempfile
 from functools import cache
+from pathlib import Path
 
 import pytest
 import yaml
@@ -15,6 +17,15 @@ from generator.games.upwards import deal
 from generator.reading import load
 
 gc.disable()  # while tests are collected
+MEMORY = Path("/dev/shm")
+"""A file system in memory, on Linux. Files on a disk take longer, and tests write tens of thousands."""
+if (
+    "TMPDIR" not in os.environ
+    and MEMORY.is_dir()
+    and shutil.disk_usage(MEMORY).free > 2 << 30
+    and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC  # some tests write programs
+):
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 HOME = tempfile.TemporaryDirectory(prefix="pencilbox-tests-")
 if "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["XDG_CACHE_HOME"] = HOME.name  # of all processes: compiled templates are kept there

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from generator import paths
+from generator.draws import parse
 from generator.geometry.frame import Icon, Run, Shape, leaves
 from generator.geometry.outlines import bounds
 from generator.printing.variants import whole_paper
@@ -214,3 +215,18 @@ def test_cubes_to_cross_have_room_for_a_pencil(game, on, name, target, large, pa
     sizes = list(number_boxes(press.blank_corners(part, size, large)[page]))
     assert {str(number) for number in range(1, target + 1)} <= {number for number, _ in sizes}
     assert min(min(size) for _, size in sizes) >= least - 0.01
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("name", ["one-by-one", "all-together", "last-die", "tournament", "five-throws"])
+def test_sheets_show_the_code_of_their_set(game, name, large):
+    part, code = game.components[name], "RC-1S11-EZ196-HTZ98-WK"
+    press = press_of("rolling_cubes", parse(code))
+    size = whole_paper(part, paper("a4")) if large else press.paper_of(part, paper("a4"))
+    runs = [
+        item.text
+        for frame in press.blank_corners(part, size, large)
+        for item, _ in leaves(frame.items)
+        if isinstance(item, Run)
+    ]
+    assert any(code in text for text in runs)

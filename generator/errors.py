@@ -146,9 +146,9 @@ def shortened(text: object, max_length: int = MAX_QUOTED) -> str:
 
 def listed(names: Iterable[object]) -> str:
     """`a, b, c`; a long list ends with the number of further names."""
-    words = [shortened(name, 30) for name in names]
+    words = list(names)
     more = len(words) - MAX_NAMES
-    return ", ".join(words[:MAX_NAMES]) + (f" and {more:,} more" if more > 0 else "")
+    return ", ".join(shortened(name, 30) for name in words[:MAX_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def similar(text: str, spellings: Iterable[str], ratio: float) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from markupsafe import Markup, escape
 
 from ..model.columns import Column, Columns
+from ..tables.headings import is_word, stem
 from .filters import as_text, extent, rich
 
 _DECIMALS = 6
@@ -304,9 +305,17 @@ def answer(values: Any, columns: Columns) -> str:
     return f"{'ABCDEFGH'[place or 0]}: {option}" if option else text
 
 
+def offered(values: Any, columns: Columns) -> list[str]:
+    """The options of a quiz. If they are all wrong, the right one is among them, in alphabetical order."""
+    texts = [as_text(values[option.name]) for option in columns.options if values[option.name]]
+    headings = [columns.headings[option.name] for option in columns.options]
+    wrong = all(is_word("wrong_answers", stem(heading) or heading) for heading in headings)
+    return sorted({*texts, as_text(values[columns.back])}) if texts and wrong and columns.back else texts
+
+
 def options_height(values: Any, columns: Columns, width: float, s: float) -> float:
     """The approximate height of the options of a quiz."""
-    heights = [lines(values[option.name], width - 6 * s, 10) * 4.4 + 1.6 * s for option in columns.options]
+    heights = [lines(text, width - 6 * s, 10) * 4.4 + 1.6 * s for text in offered(values, columns)]
     return round(fsum(heights), _DECIMALS)
 
 
@@ -477,7 +486,7 @@ class StandardPlan(CardTexts):
 
 
 _TEXTS = scale, lines, word_width, type_size, shared_size, poster, wrap, cost_width, fact, answer
-_HEIGHTS = filled, paragraphs_height, tiles, fact_groups, facts_height, groups_height, options_height
+_HEIGHTS = offered, filled, paragraphs_height, tiles, fact_groups, facts_height, groups_height, options_height
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **{function.__name__: function for function in (*_TEXTS, *_HEIGHTS)},
     "card_texts": CardTexts,

@@ -74,7 +74,8 @@ def _kind(texts: Sequence[str], role: str) -> str:
         return "kind: text"
     numbers = [_number(text) for text in texts]
     if None not in numbers:
-        return f"kind: number{_span(numbers)}"
+        whole = [int(number) for number in numbers if number is not None and number == int(number)]
+        return f"kind: number, span: {min(whole)}-{max(whole)}" if len(whole) == len(numbers) else "kind: number"
     if all(map(colours.is_notation, texts)) and _fit("colour", texts):
         return "kind: colour"
     different = list(dict.fromkeys(texts))
@@ -92,12 +93,6 @@ def _number(text: str) -> float | None:
     if not re.fullmatch(r"-?(0|[1-9]\d{0,8})(\.\d{0,5}[1-9])?", text):
         return None
     return float(text)
-
-
-def _span(numbers: Sequence[float | None]) -> str:
-    """The span of whole numbers."""
-    whole = [int(number) for number in numbers if number is not None and number == int(number)]
-    return f", span: {min(whole)}-{max(whole)}" if len(whole) == len(numbers) else ""
 
 
 def _fit(kind: str, texts: Sequence[str]) -> bool:

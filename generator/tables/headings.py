@@ -95,9 +95,9 @@ def _sides() -> frozenset[str]:
 
 
 def is_side(heading: str) -> bool:
-    """Whether a heading only says that its texts are on a side of flash cards: `Front`, `Answers`."""
+    """Whether a heading only says that its texts are on a side of flash cards: `Front`, `Answers`, but not `A`."""
     word = folded(_IN_BRACKETS.sub("", heading))
-    return not {word, word.removesuffix("s")}.isdisjoint(_sides())
+    return word not in ("q", "a") and not {word, word.removesuffix("s")}.isdisjoint(_sides())
 
 
 def has_meaning(heading: str) -> bool:

@@ -14,6 +14,7 @@ from generator.faces.card_plans import (
     facts_height,
     filled,
     lines,
+    offered,
     poster,
     shared_size,
     tiles,
@@ -149,3 +150,12 @@ def test_cards_that_lack_a_fact_arrange_the_others_alike() -> None:
     values = {"cost": "1", "gain": "2", "size": "Medium", "rare": None}
     assert tiles(values, rest, [0, 1, 2, 3], 40, 1, longest) == tiles(values, rest, [0, 1, 2], 40, 1, longest) == 2
     assert tiles(values, rest, [0], 40, 1, longest) == 1
+
+
+def test_the_right_answer_is_offered_with_wrong_ones() -> None:
+    options = tuple(Column(name, "") for name in ("one", "two"))
+    values = {"one": "Salt", "two": "Oxygen", "right": "Water"}
+    columns = Columns(back="right", options=options, headings={"one": "Wrong answer 1", "two": "Wrong answer 2"})
+    assert offered(values, columns) == ["Oxygen", "Salt", "Water"]
+    columns = Columns(back="right", options=options, headings={"one": "Option A", "two": "Option B"})
+    assert offered(values, columns) == ["Salt", "Oxygen"]

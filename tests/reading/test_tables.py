@@ -1110,3 +1110,9 @@ def test_a_meaning_in_a_wide_table_is_not_the_back(folder):
 def test_short_words_of_a_heading_are_not_split(folder):
     columns = part(folder / "cards.csv", "Name,pKa,moveSpeed\nAcid,3.9,1\nBase,8.3,2").columns
     assert [column.label for column in columns.rest] == ["pKa", "move Speed"]
+
+
+@pytest.mark.parametrize("headings", ["Statement,True/False,Why", "Clue,Solution,Points", "Q,A,Round"])
+def test_answers_under_other_headings_are_on_the_back(folder, headings):
+    columns = part(folder / "cards.csv", f"{headings}\nBats are blind,False,10\nHoney stays good,True,20").columns
+    assert columns.back == headings.split(",")[1].lower().replace("/", "_")

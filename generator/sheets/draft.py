@@ -193,7 +193,9 @@ class SheetDraft(Struct, kw_only=True):
         try:
             value = marks.value(part.spec, text, self.cards)
         except MarkError as error:
-            self.bad(typed, f"{name} must be {error.expected}, not “{quoted(text)}”", self.hint(error.look_up))
+            number = self.names[self.players].number(text)
+            hint = f"{quoted(text)} is player {number}" if number else self.hint(error.look_up)
+            self.bad(typed, f"{name} must be {error.expected}, not “{quoted(text)}”", hint)
             return None
         if value is None and part.box and text in marks.DASHES and "–" in part.spec.also:
             self.bad(typed, f"{name}: “{text}” can mean that the box is ticked or blank", "type x or a dot")

@@ -171,8 +171,7 @@ class PaperLayout(Struct):
         for row, by_number in named.items():
             texts = {number: tidy(scalar_text(name) or "") for number, name in by_number.items() if not is_blank(name)}
             read = Names(row, {number: name for number, name in texts.items() if name})
-            if row in names:
-                names[row] = read
+            names[row] = read
             if row == layout.players:
                 self.people = read
         del problems[before:]  # they are reported when the names are arranged

@@ -1,16 +1,17 @@
 """Grids and groups of ticks, typed as they look on paper."""
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from generator.errors import InputError
-from generator.model.game import FieldFile
+from generator.model.game import FieldFile, SheetFile
 from generator.nodes import document as parsed
 from generator.reading.typed import ProblemReport
 from generator.sheets.draft import SheetDraft
-from generator.sheets.parts import of_field
+from generator.sheets.parts import Names, of_field
 
 GRID = FieldFile(across=2, fields={name: FieldFile(kind="number") for name in ("a3", "b3", "a2", "b2", "a1", "b1")})
 TICKS = FieldFile(fields={name: FieldFile(kind="tick") for name in ("big", "small_one")})
@@ -32,7 +33,9 @@ def typed(text: str, spec: FieldFile) -> list[tuple[str, str, int]]:
 
 def draft(node: Any) -> SheetDraft:
     nothing: Any = None
-    return SheetDraft(game=nothing, sheet=nothing, report=ProblemReport(node.place, []))
+    sheet: Any = SimpleNamespace(definition=SheetFile(title="Grid", fields={}))
+    names = {"players": Names("players", {})}
+    return SheetDraft(game=nothing, sheet=sheet, report=ProblemReport(node.place, []), names=names)
 
 
 @pytest.mark.parametrize("text", ["- 1 2\n- 3 4\n- 5 6", "[[1, 2], 3 4, '5,6']", "['12', 3   4, 56]"])

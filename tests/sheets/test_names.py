@@ -8,7 +8,7 @@ import yaml
 
 from generator import games, nodes
 from generator.errors import InputError
-from generator.judging.judge import Judge
+from generator.judging.judge import Judge, Unreadable
 from generator.model.game import SheetFile
 from generator.reading import typed
 from generator.reading.components import score_sheet
@@ -179,3 +179,17 @@ def test_a_key_that_selects_the_sheet() -> None:
     assert sheet_read.result and not sheet_read.verdict.findings
     (document,) = documents(BytesIO(yaml.safe_dump({"game": "from_the_ground_up", "mode": "table"}).encode()), "f.yaml")
     assert "unknown key “mode”" in str(Judge().answer(document, "f.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("cosmic_consequences", "chart: {zero-1: {player: ben, lies: cc}}"),
+        ("from_the_ground_up", "towers: {1: {whose: Ben, star: 3}}"),
+    ],
+)
+def test_a_name_where_a_number_is_written_is_answered_with_the_number(key: str, text: str) -> None:
+    document = next(documents(BytesIO(f"game: {key}\nplayers: [Ann, Ben]\n{text}\n".encode()), "f.yaml"))
+    answer = Judge().answer(document, "f.yaml")
+    assert isinstance(answer, Unreadable)
+    assert answer.problems[0].hint.lower() == "ben is player 2"

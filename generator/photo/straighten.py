@@ -116,15 +116,15 @@ def straighten(photo: Photo, seen: SeenPage, blank: BlankPage) -> StraightPage:
     for passes in (_PASSES, (*_FAR, *_PASSES))[len(seen.codes) < 3 :]:
         surface = _searched(gray, flat, seen, blank, passes)
         colour = _warped(photo.picture, surface, blank, PX)
-        visible, match = _visible(straight := np.array(colour.convert("L")), blank)
+        visible, match, likeness = _visible(straight := np.array(colour.convert("L")), blank)
         if match > _GOOD_MATCH:
             break
-    if match < _CERTAIN and blank.printed:
+    if blank.printed:
         saving = blank.printed(low_ink=True)
-        if _visible(straight, saving)[1] > match:
+        if _visible(straight, saving)[2] > likeness:
             blank, surface = saving, _searched(gray, surface, seen, saving, _PASSES)
             colour = _warped(photo.picture, surface, blank, PX)
-            visible, match = _visible(straight := np.array(colour.convert("L")), blank)
+            visible, match, _ = _visible(straight := np.array(colour.convert("L")), blank)
     _refuse_cut_off(photo, surface, blank)
     squares = _grid(visible.shape[0], visible.shape[1], PATCH) + PATCH / 2
     hidden = _outside(photo, surface, squares).reshape(visible.shape) | (visible < _COVERED)
@@ -419,13 +419,12 @@ def _smoothed(grid: Floats, points: Floats, rest: Floats, certainty: Floats) -> 
 # ---- what the page shows
 
 
-_COVERED, _LEAST_MATCH, _GOOD_MATCH, _CERTAIN, _DARK = 0.25, 0.45, 0.6, 0.96, 20
-"""Print is this much fainter than elsewhere where the page is covered; the least match, one with which the
-page certainly lies right, and one that leaves no doubt how it was printed; the least brightness of paper."""
+_COVERED, _LEAST_MATCH, _GOOD_MATCH, _DARK = 0.25, 0.45, 0.6, 20
+"""How faint print is where the page is covered; the least match and a certain one; the least brightness of paper."""
 
 
-def _visible(gray: NDArray[np.uint8], blank: BlankPage) -> tuple[Floats, float]:
-    """How strong print is around each square, relative to the page (infinite without print), and on the whole page."""
+def _visible(gray: NDArray[np.uint8], blank: BlankPage) -> tuple[Floats, float, float]:
+    """How strong print is around each square, relative to the page (infinite without print); on the page; how alike."""
     px = PX // 2
     seen = _directions(even_light(Image.fromarray(gray).reduce(2), 12 * px))
     known = _directions(np.asarray(Image.fromarray(blank.gray).reduce(2), np.float32) / 255)
@@ -434,7 +433,8 @@ def _visible(gray: NDArray[np.uint8], blank: BlankPage) -> tuple[Floats, float]:
     enough = printed > _LEAST_PRINTED * (3 * PATCH * px) ** 2
     strength = np.where(enough, both / np.maximum(printed, 1), np.inf)
     usual = float(np.median(strength[enough])) if enough.any() else 0.0
-    return strength / max(usual, 1e-3), usual
+    alike = np.vdot(known, seen).real / max(np.linalg.norm(known) * np.linalg.norm(seen), 1e-3)
+    return strength / max(usual, 1e-3), usual, float(alike)
 
 
 def _sums(values: Floats, side: int) -> Floats:

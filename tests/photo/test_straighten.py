@@ -50,6 +50,7 @@ def errors(page: StraightPage, shot: Shot) -> np.ndarray:
         ("upwards", "sheet", "easy", False),
         ("elevator_up", "log", "medium", False),
         ("cosmic_consequences", "log", "medium", True),
+        ("upwards", "sheet", "easy", True),
     ],
 )
 def test_pages_are_laid_on_their_blank_pages(game, sheet, kind, low_ink):

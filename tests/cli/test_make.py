@@ -1,8 +1,8 @@
 """pencilbox make: the files it writes, what it prints, and what it refuses."""
 
 import json
-import re
 import os
+import re
 import shutil
 import subprocess
 import sys

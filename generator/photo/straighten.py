@@ -433,7 +433,7 @@ def _visible(gray: NDArray[np.uint8], blank: BlankPage) -> tuple[Floats, float, 
     enough = printed > _LEAST_PRINTED * (3 * PATCH * px) ** 2
     strength = np.where(enough, both / np.maximum(printed, 1), np.inf)
     usual = float(np.median(strength[enough])) if enough.any() else 0.0
-    alike = np.vdot(known, seen).real / max(np.linalg.norm(known) * np.linalg.norm(seen), 1e-3)
+    alike = np.vdot(known, seen).real / max(float(np.linalg.norm(known) * np.linalg.norm(seen)), 1e-3)
     return strength / max(usual, 1e-3), usual, float(alike)
 
 

@@ -57,7 +57,7 @@ LARGE_TYPE, LEAST_TYPE = 16 * POINT, 14 * POINT
 """The smallest body text of large print, and the smallest text of any kind, in mm."""
 _BODY = "book"
 _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
-"""The cost of blank pages. Two cost little for their number: they are the inner sides of the covers."""
+"""The cost of blank pages if it is folded. Two cost little for their number: they are the inner sides of the covers."""
 
 
 def book(
@@ -163,7 +163,7 @@ class _Booklet:
         if is_too_small(self.paper, self.large):
             raise fault(f"{self.paper.name} is too small for a booklet", hint="print it on A5 or larger paper")
         try:
-            pages = best_pages(self.layout, *COLUMN, lambda pages: _BLANK_COSTS[self._missing(pages)])
+            pages = best_pages(self.layout, *COLUMN, lambda n: 0.0 if self.large else _BLANK_COSTS[self._missing(n)])
         except ValueError:
             raise fault(
                 "a table or figure is larger than a page of the booklet",

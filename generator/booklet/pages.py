@@ -394,7 +394,7 @@ _LONG = 16
 def _emptiness(slack: float, growth: float) -> float:
     """The cost of the empty part of a page, before and after its figures and gaps grow (as shares of a page)."""
     remaining = max(0.0, slack - growth)
-    return 40 * slack**2 + 200 * remaining**2 + (600 * (remaining - 0.28) if remaining > 0.28 else 0.0)
+    return 40 * slack**2 + 200 * remaining**2 + (600 * (remaining - 0.17) if remaining > 0.17 else 0.0)
 
 
 def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int], float]) -> list[list[PlacedItem]]:

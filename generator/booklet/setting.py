@@ -348,7 +348,7 @@ class Typesetter:
         items = [item for part in block.blocks for item in self.block(part)]
         self.room += _NOTE_LEFT + _NOTE_RIGHT
         ground, bar = colour("soft", self.theme), colour("accent", self.theme)
-        return NoteItem(items, ground, bar, before=1.2, after=2.4, indent=indent, stretch=1.5)
+        return NoteItem(items, ground, bar, before=1.2, after=2.4, indent=indent, stretch=1.5, cost=30.0)
 
 
 def _piece(stretch: InlineText, language: str) -> Piece:

@@ -1,4 +1,4 @@
-"""Booklets in large print: no text of their own is smaller than 14 pt.
+"""Booklets in large print: no text of their own is smaller than 14 pt, and no page is a quarter empty.
 
 What is printed on the components in their pictures may be; captions and the text say what it is."""
 
@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from generator import games
+from generator.booklet import booklet
 from generator.geometry.frame import Frame, Group, Item, Run
 from generator.model.print_settings import PrintSettings
 from generator.printing import pieces
@@ -57,10 +58,27 @@ def without_components(monkeypatch):
     monkeypatch.setattr(Press, "sheet", lambda *_: [Frame("", 100.0, 140.0, ())] * 4)
 
 
-@pytest.mark.parametrize(("name", "size"), [*((name, "a4") for name in GAMES), (GAMES[0], "letter")])
-def test_no_text_of_a_booklet_in_large_print_is_smaller_than_14_pt(name, size, without_components):
+@pytest.fixture
+def fills(monkeypatch):
+    """How full each page of text is."""
+    found, best_pages = [], booklet.best_pages
+
+    def recorded(*args):
+        pages = best_pages(*args)
+        found.extend(max(y + item.height(width) for item, y, width in page) / booklet.COLUMN[1] for page in pages)
+        return pages
+
+    monkeypatch.setattr(booklet, "best_pages", recorded)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [*((name, "a4") for name in GAMES), *((name, "letter") for name in games.SHIPPED)]
+)
+def test_booklets_in_large_print_have_full_pages_and_no_text_smaller_than_14_pt(name, size, without_components, fills):
     game = load(name)
     press = Press(game, games.deal(game), PrintSettings(large_print=True))
     pages, _ = press.book(game.components["rules"], paper(size))
     found = [run for page in pages for placed in page.placed for run in type_sizes(placed.frame.items)]
     assert len(found) > 30 and [run for run in found if run[0] < 14] == []
+    assert name not in games.SHIPPED or min(fills) > 0.75, [round(fill, 2) for fill in fills]

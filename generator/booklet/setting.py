@@ -250,15 +250,14 @@ class Typesetter:
     ) -> TextLines:
         """A paragraph; `room` is its width in mm, by default the available width."""
         text = self.text(inline, style)
-        hyphenated = partial(self.text, inline, style, self.language) if self._hyphenates(style) else None
+        hyphenated = (
+            partial(self.text, inline, style, self.language) if self.language and style in _HYPHENATED else None
+        )
         room = self.room if room is None else room
         wide = hyphenated and text.widest_word * self.settings[style].size > room
         self._check(hyphenated() if hyphenated and wide else text, style, room)
         beside = self.text((InlineText(marker),), style) if marker else None
         return TextLines(text, self.settings[style], before=before, after=after, marker=beside, hyphenated=hyphenated)
-
-    def _hyphenates(self, style: str) -> bool:
-        return bool(self.language) and style in _HYPHENATED
 
     def text(self, inline: Inline, style: str, language: str = "") -> Paragraph:
         """The words of a text, measured; with a `language`, hyphenated by its rules."""

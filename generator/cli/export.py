@@ -126,7 +126,17 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
     report = _export(chosen, _adjusted(target, options), options)
     saved = tabletop.install(report.folder, report.files, into) if into else []
     if options["form"] == "json":
-        echo_json(_plain(report, target) | ({"saved": list(map(str, saved))} if into else {}))
+        echo_json(
+            {
+                "target": target.name,
+                "folder": str(report.folder),
+                "files": report.files,
+                "pieces": report.pieces,
+                "left_out": report.left_out,
+                "notes": list(map(problem_data, report.notes)),
+            }
+            | ({"saved": list(map(str, saved))} if into else {})
+        )
     elif not options["quiet"]:
         echo("\n".join([*_lines(report, target), *(f"saved: {file}" for file in saved)]))
 
@@ -222,17 +232,6 @@ def _lines(report: export.ExportReport, target: targets.Target) -> list[str]:
         lines.append(f"left out, because {target.name} does not take them: {listed(report.left_out)}")
     lines += [f"{style('note', 'warning')}: {problem}" for problem in summary(report.notes)]
     return lines
-
-
-def _plain(report: export.ExportReport, target: targets.Target) -> dict[str, Any]:
-    return {
-        "target": target.name,
-        "folder": str(report.folder),
-        "files": report.files,
-        "pieces": report.pieces,
-        "left_out": report.left_out,
-        "notes": list(map(problem_data, report.notes)),
-    }
 
 
 def _list(game: str | None, name: str | None, form: str) -> None:
@@ -333,7 +332,11 @@ def preflight(ctx: click.Context, /, **options: Any) -> None:
     what = options["what"]
     if not (what or options["code"]):
         raise fault("GAME or PDF is missing", hint=f"one of {', '.join(shipped())}, a folder, a table or a PDF file")
-    findings = _of_pdf(Path(what), options) if what and _is_pdf(what) else _of_game(options)
+    findings = (
+        _of_pdf(Path(what), options)
+        if what and Path(what).suffix.lower() == ".pdf" and not is_game(what)
+        else _of_game(options)
+    )
     if options["form"] == "json":
         echo_json(
             {"target": options["name"], "rejected": bool(findings), "findings": list(map(_finding_data, findings))}
@@ -347,10 +350,6 @@ def _printing(folder: Path | None) -> dict[str, targets.Target]:
     """The targets that print something."""
     known = export.known_targets(folder)
     return {name: target for name, target in known.items() if target.definition.format not in pdf_checks.SCREEN}
-
-
-def _is_pdf(what: str) -> bool:
-    return Path(what).suffix.lower() == ".pdf" and not is_game(what)
 
 
 def _of_pdf(path: Path, options: dict[str, Any]) -> list[PreflightFinding]:

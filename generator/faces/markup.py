@@ -118,7 +118,10 @@ def parse(source: MarkupSource) -> MarkupNode:
         raise fault_in(source, str(error), reader.parser.CurrentLineNumber) from None
     except expat.ExpatError as error:
         raise fault_in(
-            source, f"not readable as XML: {_reason(error)}", error.lineno, _hint(reader, source, error)
+            source,
+            f"not readable as XML: {expat.ErrorString(error.code) or 'an error'}",
+            error.lineno,
+            _hint(reader, source, error),
         ) from None
     root = reader.open[0].content[0]
     assert isinstance(root, MarkupNode)
@@ -128,10 +131,6 @@ def parse(source: MarkupSource) -> MarkupNode:
 def fault_in(source: MarkupSource, message: str, line: int, hint: str = "") -> InputError:
     """An InputError with a single problem on a line of the XML."""
     return InputError([source.problem(message, line, hint)])
-
-
-def _reason(error: expat.ExpatError) -> str:
-    return expat.ErrorString(error.code) or "an error"
 
 
 def _hint(reader: _TreeBuilder, source: MarkupSource, error: expat.ExpatError) -> str:

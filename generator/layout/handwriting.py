@@ -141,14 +141,14 @@ def _ring_groups(
         numbers, first = waiting.pop(0)
         group = [first]
         for box in group:
-            touching = [pair for pair in waiting if pair[0] == numbers and _touches(box, pair[1])]
+            touching = [
+                pair
+                for pair in waiting
+                if pair[0] == numbers and any(_beside(box, pair[1], across, down) for across, down in _DIRECTIONS)
+            ]
             waiting = [pair for pair in waiting if pair not in touching]
             group += [other for _, other in touching]
         yield numbers, group
-
-
-def _touches(box: Rect, other: Rect) -> bool:
-    return any(_beside(box, other, across, down) for across, down in _DIRECTIONS)
 
 
 def ring(ink: Ink, theme: Theme, boxes: Sequence[Rect], numbers: Sequence[int], safe: Rect) -> None:

@@ -261,7 +261,11 @@ def _prints(
     has_print = False
     for named, low_ink in product((True, False), (False, True)):
         press = _CachingPress(named_set.game, named_set.deck, replace(settings, low_ink=low_ink))
-        parts = [part for part in _comparable(press.game) if (part.name == name) is named]
+        parts = [
+            part
+            for part in press.game.components.values()
+            if (part.name == name) is named and part.kind != "booklet" and not needs_set(part)
+        ]
         candidates = sorted(_candidates(press, parts, pdf_pages), key=lambda candidate: -candidate[0])
         for _, method in candidates[:2] if candidates and candidates[0][0] else ():
             has_print = True
@@ -297,11 +301,6 @@ class _Method(Struct, frozen=True):
             return nup.sheet_pages(press.sheet(self.part, half), half)
         press.settings = replace(press.settings, copies=self.copies or None)
         return press.pages(self.part, self.paper, self.duplex)
-
-
-def _comparable(game: Game) -> list[Component]:
-    """The components whose prints can be compared."""
-    return [part for part in game.components.values() if part.kind != "booklet" and not needs_set(part)]
 
 
 def _candidates(

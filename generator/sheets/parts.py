@@ -361,7 +361,7 @@ def words(
         number = steps.pop(0) if steps and (is_list or steps[0].isdecimal()) else ""
         path = f"{path}.{number}".rstrip(".")
         is_player = spec is not None and (key == sheet.players or spec.by is not None)
-        is_name = _is_name_of(field, path) or (spec is not None and not spec.fields and not spec.by)
+        is_name = field in (f"{path}.name", f"{path}.player") or (spec is not None and not spec.fields and not spec.by)
         owner = people.get(path, "") if number and not is_name else ""
         person = owner or person
         if owner and (is_player or not number.isdecimal()):
@@ -388,11 +388,6 @@ def _card(entry: str, spec: FieldFile | None, marks: Mapping[str, Value]) -> str
     if about is None or about.kind != "card" or about.count is not None:
         return ""
     return str(marks.get(f"{entry}.{first}") or f"entry {entry.rpartition('.')[2]}")
-
-
-def _is_name_of(field: str, entry: str) -> bool:
-    """Whether the field holds the name by which messages call its entry, so that they cannot use it."""
-    return field in (f"{entry}.name", f"{entry}.player")
 
 
 def _label(key: str, spec: FieldFile | None) -> str:

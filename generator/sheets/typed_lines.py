@@ -457,17 +457,12 @@ def _is_row(value: Plain) -> bool:
 def _entry(entry: Plain, quoted: bool) -> Iterator[str]:
     if isinstance(entry, str):
         yield f"  - {_in_quotes(entry) if quoted else scalar(entry)}"
-    elif isinstance(entry, dict) and entry and (len(flow(entry)) > WIDTH or not _leaf(entry)):
+    elif isinstance(entry, dict) and entry and (len(flow(entry)) > WIDTH or not all(map(_group, entry.values()))):
         first, *rest = _block(entry)
         yield f"  - {first}"
         yield from (f"    {line}" for line in rest)
     else:
         yield f"  - {flow(entry)}"
-
-
-def _leaf(entry: dict[str, Plain]) -> bool:
-    """Whether an entry contains only marks and groups of marks, no lists of entries."""
-    return all(map(_group, entry.values()))
 
 
 def _group(value: Plain) -> bool:

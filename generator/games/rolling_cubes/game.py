@@ -103,14 +103,13 @@ def _sheet_of(pads: Sequence[Pad]) -> FilledSheet:
         marks=all_of(lambda sheet: sheet.marks),
         places=all_of(lambda sheet: sheet.places),
         people=all_of(lambda sheet: sheet.people),
-        entries={name: tuple(sorted(ids, key=_order)) for name, ids in entries.items()},
+        entries={
+            name: tuple(sorted(ids, key=lambda name: [int(part) for part in name.split(".") if part.isdecimal()]))
+            for name, ids in entries.items()
+        },
         rows={name: tuple(sorted(numbers)) for name, numbers in rows.items()},
         extra=next((pad.sheet.extra for pad in pads if pad.sheet.extra), first.extra),
     )
-
-
-def _order(name: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in name.split(".") if part.isdecimal())
 
 
 class PadView(Struct, frozen=True):

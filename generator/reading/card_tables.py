@@ -246,6 +246,11 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
     return "code" if role in ("id", "") and not is_title and is_code(heading, texts) else ""
 
 
+def _have_gaps(ids: Sequence[str]) -> bool:
+    """Whether ids are numbers that do more than count the cards, such as those on shirts."""
+    return all(map(str.isdecimal, ids)) and [*map(int, ids)] != [*range(int(ids[0]), int(ids[0]) + len(ids))]
+
+
 def _unprinted(headings: Mapping[str, str], names: Sequence[str], reason: str, word: str) -> Iterator[str]:
     """The note about columns that are left out."""
     if names:
@@ -336,9 +341,13 @@ class _Match(Struct):
             free.remove(heading)
         fields = [self._reader(name, by_field.get(name, ""), column) for name, column in self.declared.items()]
         taken = {*self.declared, *names.values(), "id"}
-        if self.id and not self.declared and not self.strict and self._ids_are_titles():
-            free.insert(0, self.id)
-            self.titles = self.id
+        if self.id and not self.declared and not self.strict:
+            ids = [_text(cell) for cell in self.source.column(self.id)]
+            self.titles, doubtful = self.id * self._ids_are_titles(), self.id not in words and folded(self.id) != "id"
+            if self.titles or (doubtful and _have_gaps(ids)):
+                free.insert(0, self.id)
+            elif doubtful and not all(map(str.isdecimal, ids)):
+                self.notes += _unprinted({"": self.id}, [""], "they are the ids of the cards", "+")
         for heading in free:
             name = names.get(heading) or identifier(heading, taken)
             taken.add(name)

@@ -153,8 +153,13 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     above_numbers = sum(
         not is_number(cell) and sum(map(is_number, below)) >= max(_MOST * len(below), 1) for cell, below in columns
     )
+    # cells in lower case above others in lower case are probably texts, not headings
+    small = all(
+        2 * sum(text[0].islower() for text in [*below, cell] * cell[0].islower()) > len(below)
+        for cell, below in columns
+    )
     above_texts = sum(
-        len(cell.split()) < 3 and 2 * sum(len(text.split()) > 3 for text in below) > len(below)
+        not small and len(cell.split()) < 3 and 2 * sum(len(text.split()) > 3 for text in below) > len(below)
         for cell, below in columns
     )
     numbers = sum(is_number(cell) for cell, _ in columns)
@@ -166,7 +171,7 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     for_card += min(sum(_echoes(cell, below) for cell, below in columns), 2)
     for_card += 2 * (len(columns) == 1 and counted(columns[0][0]) is not None)
     if for_headings != for_card or known or not others:
-        return for_headings >= for_card, True
+        return for_headings >= for_card, bool(known or not others or for_headings - above_texts > for_card)
     different = all(_style(cell) not in set(map(_style, below)) for cell, below in columns)
     return different or len(columns) > 2, different
 

@@ -442,6 +442,14 @@ def test_ids_are_found_and_blank_ones_are_positions(folder):
     assert [card.id for card in deck(folder / "cards.csv", "ID,Name\nmoon,A\n,B\n")] == ["moon", "2"]
 
 
+def test_ids_with_gaps_are_printed_and_others_are_named(folder):
+    shirts = part(folder / "players.csv", "Nr,Player,Goals\n1,Ann,0\n4,Ben,2\n9,Cat,7\n")
+    assert [column.label for column in shirts.columns.rest] == ["Nr", "Goals"]
+    codes = part(folder / "codes.csv", "Key,Name,Goals\na7,Ann,0\nb2,Ben,2\nc9,Cat,7\n")
+    assert codes.notes == ('not printed, because they are the ids of the cards: “Key” (--columns "Key=+" prints it)',)
+    assert not part(folder / "counted.csv", "Nr,Name,Goals\n5,Ann,0\n6,Ben,2\n7,Cat,7\n").notes
+
+
 def test_ids_that_repeat_are_reported_in_a_deck_with_fields(folder):
     table = "id,Name\n1,A\n1,B\n"
     (line,) = own_problems(folder, "cards.yaml", cards_yaml="fields: {name: {}}\ntable: cards.csv\n", cards_csv=table)

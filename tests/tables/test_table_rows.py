@@ -52,6 +52,18 @@ def test_a_first_row_that_looks_like_a_card_is_one_and_a_note_says_so(text):
     assert not rows(text, headings=True).notes
 
 
+def test_small_letters_above_small_letters_are_a_card():
+    text = "der apfel,eine frucht\ndas brot,was man beim bäcker kauft\nder käse,aus milch und sehr lange gereift"
+    assert rows(text).headings is None
+    assert "(if it has the headings: --headings)" in rows(text).notes[0]
+
+
+def test_headings_above_longer_texts_are_noted_if_no_word_is_known():
+    found = rows("Saga,Ausgang\nNjáls saga,Der Hof brennt mit allen ab\nEgils saga,Er wird alt und blind und stirbt")
+    assert found.headings[0] == 1
+    assert found.notes == ["the first row was read as the headings (if it is a card: --no-headings)"]
+
+
 def test_headings_that_are_only_probable_are_noted():
     found = rows("Sword,Shield,Helmet\nAxe,Buckler,Cap\nBow,Quiver,Hood")
     assert found.headings[0] == 1

@@ -205,7 +205,7 @@ def test_strips_name_the_tile_that_covers_them_and_pages_name_their_tile():
     assert (plan.columns, plan.rows, len(pages)) == (2, 2, 4)
     names = [[note.frame.name for note in page.notes] for page in pages]
     assert [name[1:] for name in names] == [["glue A2 here", "glue B1 here"], ["glue B2 here"], ["glue B2 here"], []]
-    assert names[3][0].startswith("poster, tile B2 of 2 × 2. Cut along the marks")
+    assert names[3][0].startswith("Poster, tile B2 of 2 × 2. Cut along the marks")
     for page, tile in zip(pages, plan.tiles, strict=True):
         assert page.label == f"tile {tile.name}"
         for note in page.notes:

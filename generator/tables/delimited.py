@@ -10,7 +10,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import suppress
 from io import BytesIO, TextIOWrapper
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -125,8 +125,22 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
                 raise
             line = error.problems[0].place.line if error.problems[0].place else 1
             note += f"{'; ' * bool(note)}the text after a closing quotation mark (line {line}) belongs to its cell"
+    _name_anki_columns(rows)
     notes = (note,) if note else ()
     return CellGrid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=notes), form
+
+
+def _name_anki_columns(rows: list[GridRow]) -> None:
+    """Turns the last line above the cards of a text from Anki (https://docs.ankiweb.net/importing/text-files.html) into
+    headings, if it has none: the columns that the lines name, and the two sides."""
+    above = [row[0] for _, row in takewhile(lambda row: row[1][0].startswith("#"), rows)]
+    if above and above[0].startswith("#separator:") and len(above) < len(rows):
+        named = dict(re.findall(r"#(\w+) column:(\d+)", "\n".join(above)))
+        special, sides = {place: f"Anki {name}" for name, place in named.items()}, iter(("Front", "Back"))
+        places = map(str, range(1, max(len(row) for _, row in rows) + 1))
+        headings = [special.get(place) or next(sides, f"Field {place}") for place in places]
+        if "Back" in headings and len(rows[len(above) - 1][1]) == 1:
+            rows[len(above) - 1] = rows[len(above) - 1][0], headings
 
 
 class _Text(Struct, frozen=True):

@@ -254,7 +254,8 @@ def _find_title(roles: dict[str, str], names: list[str], samples: Samples) -> No
     vary = bool(samples) and all(
         fitness[name] > 1 and len({*samples[name]}) > max(2, 0.4 * len(samples[name])) for name in names
     )
-    if len(names) == 2 and not roles and (min(fitness.values()) > 2 or vary):
+    is_dated = len(names) == 2 and is_word("dates", names[0]) and is_word("events", names[1])
+    if len(names) == 2 and not roles and (min(fitness.values()) > 2 or vary or is_dated):
         roles |= {"front": names.pop(0), "back": names.pop(0)}
     elif best and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
         is_text = len(names) > 1 and fitness[best] == 3

@@ -1,6 +1,7 @@
 """Tables as they come: text files of every kind, spreadsheets, JSON and YAML, read as their authors see them."""
 
 import json
+import re
 
 import pytest
 
@@ -8,6 +9,7 @@ from generator.errors import InputError, summary
 from generator.model.columns import roles_of
 from generator.reading.load import load
 from generator.reading.table_game import TableLook
+from generator.tables.headings import identifier
 
 
 @pytest.fixture(autouse=True)
@@ -152,6 +154,38 @@ def test_cells_may_be_quoted_after_a_space(folder):
 def test_texts_from_anki_state_their_headings(folder):
     anki = "#separator:tab\n#html:true\n#columns:Front\tBack\n"
     assert rows(folder / "cards.txt", anki + "dog\tHund\ncat\tKatze\n")[0] == {"front": "dog", "back": "Hund"}
+
+
+def test_texts_from_anki_without_headings_have_two_sides(folder):
+    anki = "#separator:Semicolon\n#html:false\n#deck column:1\n#tags column:5\n"
+    found = part(folder / "cards.txt", anki + "Latin;canis;dog;noun;pets\nLatin;felis;cat;noun;pets wild\n")
+    assert (found.columns.front, found.columns.back) == ("front", "back")
+    assert [column.label for column in found.columns.rest] == ["Field 4"]
+    assert "“Anki deck”, “Anki tags”" in found.notes[0]
+    assert [card.place.line for card in found.cards] == [5, 6]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Year,Event\n1066,Battle of Hastings\n1215,Magna Carta\n1969,Moon landing\n",
+        "Rok;Udalosť\n1526;Bitka pri Moháči\n1969;Pristátie na Mesiaci\n",
+        "Exercice,Niveau,Corrigé\n3 + 4,facile,7\n8 × 7,moyen,56\n",
+        "Base form,Past tense,Past participle\ngo,went,gone\nsee,saw,seen\n",
+        "الكلمة,النوع,الترجمة\nقلم,اسم,pen\nذهب,فعل,to go\n",
+        "Úloha;Řešení\n2 + 2;4\n3 · 3;9\n",
+    ],
+)
+def test_more_headings_of_two_sides(folder, content):
+    found = part(folder / "cards.csv", content)
+    first, *_, last = re.split("[,;]", content.splitlines()[0].lower())
+    names = found.columns.front, found.columns.back
+    assert names in ((identifier(first), identifier(last)), ("base_form", "past_tense"))
+
+
+def test_dates_of_events_with_more_are_facts(folder):
+    found = part(folder / "cards.csv", "Date,Event,Place\n1 May,Picnic,Park\n2 May,Concert,Hall\n3 May,Fair,Square\n")
+    assert found.columns.front is None
 
 
 def test_lists_side_by_side_are_cards_with_their_headings_as_types(folder):

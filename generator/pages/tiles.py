@@ -221,8 +221,8 @@ def _letters(paper: Paper) -> int:
 
 def _note(name: str, tile: str, grid: str) -> str:
     return (
-        f"{name[:1].upper()}{name[1:]}, tile {tile} of {grid}. Cut along the marks, then glue each tile over the hatched strips of those "
-        "before it."
+        f"{name[:1].upper()}{name[1:]}, tile {tile} of {grid}. Cut along the marks, then glue each tile over the "
+        "hatched strips of those before it."
     )
 
 

@@ -145,7 +145,7 @@ yi yo zh
 """
 _WITHOUT_PATTERNS = frozenset(_OTHERS.split())
 """Languages whose words are not hyphenated; they may still need letters and capitals of their own."""
-_WORD = re.compile(r"[\w\u00ad-]+")
+_WORD = re.compile(r"[\w\u00ad-]+(?:[.@]\w[\w.@-]*)?")
 _HYPHENATED = re.compile(rf"[^\W\d_]{{{_MIN_LENGTH},}}")
 
 
@@ -160,8 +160,8 @@ def checked(language: str) -> str:
 
 def hyphenated(text: str, language: str, *, capitalised: bool = True) -> str:
     """The text with a soft hyphen wherever a word may be broken. Words in capitals, names with capitals inside, words
-    with digits and short words stay whole, and so do words that have hyphens of their own. If not `capitalised`, words
-    that begin with a capital also stay whole."""
+    with digits, addresses and short words stay whole, and so do words that have hyphens of their own. If not
+    `capitalised`, words that begin with a capital also stay whole."""
     return " ".join([_hyphenated(word, language, capitalised) for word in text.split(" ")])
 
 

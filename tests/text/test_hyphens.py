@@ -17,6 +17,11 @@ def lines(frame):
     [
         ("de", "Donaudampfschifffahrt", "Do·nau·dampf·schiff·fahrt"),
         ("en-GB", "hyphenation, (hyphenation)", "hy·phen·a·tion, (hy·phen·a·tion)"),
+        (
+            "en",
+            "hyphenation.example.com, or info@hyphenation.org.",
+            "hyphenation.example.com, or info@hyphenation.org.",
+        ),
         ("fr", "l’imagination", "l’ima·gi·na·tion"),
         (
             "de",

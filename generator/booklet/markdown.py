@@ -25,8 +25,9 @@ _TYPED = (
     (re.compile(r"(?<![\w.,/+–-])(\d{1,4})-(?=\d{1,4}(?![\w/-]))"), r"\1–"),
     (re.compile(r"(?<![\w)\]–-])-(?=[\d.]*\d)"), "−"),
     (re.compile(r"\.\.\.(?!\.)"), "…"),
+    (re.compile(r"(?<=\d) ([+−×=]) (?=[\d−])"), "\u00a0\\1\u00a0"),
 )
-"""What a keyboard has instead of apostrophes, dashes in ranges, minus signs and ellipses, and what print has."""
+"""What a keyboard has instead of apostrophes, dashes in ranges, minus signs, ellipses and sums, and what print has."""
 _OPENING = re.compile(r"(?<!\w)'")
 _ENDING = re.compile(r"(?<=\w)'")
 ICON = re.compile(r":([a-z][a-z0-9-]*):")
@@ -345,7 +346,7 @@ def _address(token: Mapping[str, Any], bold: bool, italic: bool) -> Iterator[Inl
 
 def typographic(text: str) -> str:
     """The text with apostrophes, ranges of numbers, minus signs and ellipses as they are printed: “don’t”, “2–6”, “−3”,
-    “…”. Dates, codes and telephone numbers keep their hyphens."""
+    “…”, and sums that stay on one line. Dates, codes and telephone numbers keep their hyphens."""
     for pattern, printed in _TYPED:
         text = pattern.sub(printed, text)
     return text if _OPENING.search(text) else _ENDING.sub("’", text)

@@ -264,7 +264,8 @@ class Typesetter:
         look = self.settings.get(style)
         if look is None:
             plain = setting({"style": style}, self.theme)
-            look = self.settings[style] = replace(plain, size=plain.size * self.zoom, floor=plain.floor * self.zoom)
+            least = self.theme.styles[style].floor or 0.0
+            look = self.settings[style] = replace(plain, size=max(plain.size * self.zoom, least))
         key = inline, style, language
         if key not in self.texts:
             pieces = tuple([_piece(stretch, language) for stretch in inline])

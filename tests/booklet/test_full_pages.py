@@ -101,6 +101,7 @@ def test_what_a_keyboard_has_is_printed_as_it_should_be():
     assert typographic(typed) == (
         "Don’t take the players’ cards 2–6, 1990–2001 or −3 (−4) … never is-2, 3-4-5, 2026-11-22 or EU1-7Q"
     )
+    assert typographic("a die: 6 + 6 - 1 = 11 points") == "a die: 6\u00a0+\u00a06 - 1\u00a0=\u00a011 points"
     (paragraph,) = blocks(RulesSource("It isn't `a-1 'x' -3`.", "f"))
     assert [stretch.text for stretch in paragraph.inline] == ["It isn’t ", "a-1 'x' -3", "."]
 

@@ -248,7 +248,8 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
 
 def _have_gaps(ids: Sequence[str]) -> bool:
     """Whether ids are numbers that do more than count the cards, such as those on shirts."""
-    return all(map(str.isdecimal, ids)) and [*map(int, ids)] != [*range(int(ids[0]), int(ids[0]) + len(ids))]
+    numbers = [int(text) for text in ids if text.isdecimal() and len(text) < 10]
+    return len(numbers) == len(ids) > 0 and numbers != [*range(numbers[0], numbers[0] + len(numbers))]
 
 
 def _unprinted(headings: Mapping[str, str], names: Sequence[str], reason: str, word: str) -> Iterator[str]:

@@ -482,6 +482,9 @@ def test_ids_with_gaps_are_printed_and_others_are_named(folder):
     codes = part(folder / "codes.csv", "Key,Name,Goals\na7,Ann,0\nb2,Ben,2\nc9,Cat,7\n")
     assert codes.notes == ('not printed, because they are the ids of the cards: “Key” (--columns "Key=+" prints it)',)
     assert not part(folder / "counted.csv", "Nr,Name,Goals\n5,Ann,0\n6,Ben,2\n7,Cat,7\n").notes
+    with pytest.raises(InputError, match="this deck has no cards"):
+        part(folder / "blank.csv", "Nr,Name,Goals\n")
+    assert part(folder / "long.csv", f"Nr,Name,Goals\n{'9' * 5000},Ann,0\n4,Ben,2\n").cards
 
 
 def test_ids_that_repeat_are_reported_in_a_deck_with_fields(folder):

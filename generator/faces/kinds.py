@@ -329,7 +329,8 @@ def gradient(text: str, colour: Colour) -> Linear | Radial:
     linear = match[2] == "linear"
     begins = _is_direction(first) if linear else _is_radial_shape(first)
     listed = rest if begins else [first, *rest]
-    stops = tuple(stop for words in listed for stop in _stops(_joined(words), colour))
+    joined = ([part for part in _split(" ".join(words), " ") if part] for words in listed)  # `rgb(1 2 3)` is one word
+    stops = tuple(stop for words in joined for stop in _stops(words, colour))
     if not 2 <= len(stops) <= MAX_STOPS:
         raise ValueError(f"needs from 2 to {MAX_STOPS} colours, has {len(stops)}")
     return (_linear if linear else _radial)(first if begins else [], stops, bool(match[1]))
@@ -345,11 +346,6 @@ def _split(text: str, separator: str) -> list[str]:
         else:
             parts[-1] += letter
     return parts
-
-
-def _joined(words: Sequence[str]) -> list[str]:
-    """The words of a stop, with functions such as `rgb(1 2 3)` as one word."""
-    return [part for part in _split(" ".join(words), " ") if part]
 
 
 def _stops(words: Sequence[str], colour: Colour) -> Iterator[ColourStop]:

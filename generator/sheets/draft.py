@@ -400,7 +400,12 @@ class SheetDraft(Struct, kw_only=True):
         if len(problems) == before:
             return parsed
         about = words(self.sheet.definition, where, self.people)
-        problems[before:] = [replace(problem, message=_about(about, problem.message)) for problem in problems[before:]]
+        problems[before:] = [  # `log entry 2 must be a whole number`, `log entry 2: unknown key “x”`
+            replace(
+                each, message=f"{about}{' ' if each.message.startswith(('must ', 'needs ')) else ': '}{each.message}"
+            )
+            for each in problems[before:]
+        ]
         return None
 
     # ---- the sheet ---------------------------------------------------------------------------------------------------
@@ -540,11 +545,6 @@ def _row_name(name: str, letter: str, boxes: Sequence[SheetPart]) -> str:
         return f"column {letter} of {name}"
     number = _row_of(boxes[0])
     return f"row {number}" if number else f"the row {boxes[0].key} to {boxes[-1].key} of {name}"
-
-
-def _about(part: str, message: str) -> str:
-    """A problem of a part or of a value in it: `log entry 2 must be a whole number`, `log entry 2: unknown key “x”`."""
-    return f"{part}{' ' if message.startswith(('must ', 'needs ')) else ': '}{message}"
 
 
 def _rename(by_id: dict[str, T], old: str, new: str) -> None:

@@ -169,7 +169,10 @@ def _logged(sheet: FilledSheet, numbers: Numbers, round_id: str) -> LoggedRound:
         thrown = [line["number"] for line in total if "saved" not in line]
         dice += thrown
         to = next(filter(None, (_target(numbers, line) for line in total)), "")
-        terms = [f"{line.get('sign', '+')}{_term(numbers, line)}" for line in total]
+        terms = [
+            f"{line.get('sign', '+')}{_field(numbers, line['number']) if 'saved' in line else line['number']}"
+            for line in total
+        ]
         passed += [] if to else thrown
         entries += [f"{to}={''.join(terms).removeprefix('+')}"] if to else []
     return LoggedRound(
@@ -214,10 +217,6 @@ def _field(numbers: Numbers, number: int) -> str:
 
 def _target(numbers: Numbers, line: Mapping[str, Any]) -> str:
     return line.get("to") or (_field(numbers, line["field"]) if "field" in line else "")
-
-
-def _term(numbers: Numbers, line: Mapping[str, Any]) -> str:
-    return _field(numbers, line["number"]) if "saved" in line else str(line["number"])
 
 
 def paper_problems(sheet: FilledSheet) -> Iterator[Problem]:

@@ -33,7 +33,7 @@ from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
 from ..nodes import Scalar
 from ..paths import PictureFolders
-from ..tables.cell_texts import HtmlMarks, are_copies, bare, counted, may_be_copies, signed
+from ..tables.cell_texts import RELATION, HtmlMarks, are_copies, bare, counted, may_be_copies, signed
 from ..tables.column_texts import ZERO, by_texts, variants, with_better
 from ..tables.grid import CardTable, Cell, ListedCards, Row
 from ..tables.headings import (
@@ -163,7 +163,7 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     missing, are not printed."""
     declared, labelled = match.definition.fields, match.source.labelled
     cells = {
-        name: [_text(cell) for cell in islice(match.source.column(heading), _SAMPLE)]
+        name: [RELATION.sub("", _text(cell)) for cell in islice(match.source.column(heading), _SAMPLE)]
         for name, heading in headings.items()
     }
     samples = {name: [*filter(None, texts)] for name, texts in cells.items()}
@@ -473,7 +473,7 @@ class _Match(Struct):
         for heading in headings:
             role = meaning(heading, self.language)[0]
             is_copies = role == "copies" and folded(heading) != "x"
-            if not is_copies and (role or not names_a_count(heading)):
+            if is_word("working", heading) or (not is_copies and (role or not names_a_count(heading))):
                 continue
             cells = list(self.source.column(heading))
             counts = [_copies(cell) for cell in cells]

@@ -138,8 +138,9 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     part = replace(part, face=(template,), back=back_for(template, component.columns))
     component = replace(component, definition=part)
     table_theme = _theme(file.parent, look)
-    bundled = all(path.is_relative_to(paths.SHARED_DATA) for path in _files(table_theme))
-    if bundled and any(re.search(_CJK, str(text)) for card in component.cards for text in card.values.values()):
+    if all(path.is_relative_to(paths.SHARED_DATA) for path in _files(table_theme)) and any(
+        re.search(_CJK, str(text)) for card in component.cards for text in card.values.values()
+    ):
         component = replace(component, notes=(*component.notes, _CJK_NOTE))
     return Game(
         key=f"{path.stem}_cards" if path.stem in taken else path.stem,

@@ -16,7 +16,9 @@ _AFTER = re.compile(r"([^\W\d].*?)(?:\s+[(\[]?|[(\[])\s?(?:[x×*]\s?(\d{1,3})|(\
 _BARE = re.compile(r"(\d{1,3})\s+([^\W\d].*)", re.DOTALL)
 _WRAPPED = re.compile(r"(?<=[^\n.!?:;]{40})\n(?=[a-z])")
 """The end of a line within a sentence."""
-_TRACE = re.compile(r"[<&\\{`]|\]\(|\d\]")
+# The address after the name of a related page in a table from Notion.
+RELATION = re.compile(r" \(https://(?:www\.)?notion\.(?:so|site)/[^\s()]*\)")
+_TRACE = re.compile(r"[<&\\{`]|\]\(|\d\]| \(h")
 _MARKDOWN = re.compile(r"`([^`\n]+)`|\[([^][\n]+)\]\(https?://[^\s()]*\)|(?<=[.,;:!?”\"])\[\d{1,3}\]")
 """Code and links, and the numbers of notes in Wikipedia, such as `fear.[1]`."""
 _STARS = re.compile(r"<(b|strong|i|em)(?:\s[^<>]*)?>(\s*)(.*?)(\s*)</\1>", re.IGNORECASE | re.DOTALL)
@@ -24,7 +26,9 @@ _LINES = re.compile(r"<(u|ins|s|del|strike)(?:\s[^<>]*)?>([^][{}<>\n]+)</\1>", r
 _RAISED = re.compile(r"<(su[pb])>([0-9+-]+)</su[pb]>|(?<=\w)([\^_])\{([0-9+-]+)\}")
 _SUPERSCRIPTS, _SUBSCRIPTS = (str.maketrans("0123456789+-", signs) for signs in ("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "₀₁₂₃₄₅₆₇₈₉₊₋"))
 _SMALL = {"sup": _SUPERSCRIPTS, "^": _SUPERSCRIPTS, "sub": _SUBSCRIPTS, "_": _SUBSCRIPTS}
-_BREAK = re.compile(r"\s*<br\s*/?>[ \t]*\n?|\s*</(?:p|div|h[1-6]|tr|li)>\s*|\\n(?!ewline|ewpage)", re.IGNORECASE)
+_BREAK = re.compile(
+    r"\s*<br\s*/?>[ \t]*\n?|\s*</(?:p|div|h[1-6]|tr|li)>\s*|\\n(?!ewline|ewpage)|\s*\\13\\\s*", re.IGNORECASE
+)
 _TAG = re.compile(
     r"</?(a|b|strong|i|em|u|ins|s|del|strike|p|div|h[1-6]|span|font|img|ul|ol|li|table|tbody|tr|td|th|sup|sub|small|big|center"
     r"|hr|code|tt|pre|blockquote|label)(?:\s[^<>]*)?/?>",
@@ -92,7 +96,7 @@ class HtmlMarks(Struct):
         if not _TRACE.search(text) or _FILE.fullmatch(text):
             return text
         self.codes |= dict.fromkeys(_CODE.findall(text))
-        text = _RAISED.sub(_raised, text).replace("\\'", "'").replace('\\"', '"')
+        text = _RAISED.sub(_raised, RELATION.sub("", text)).replace("\\'", "'").replace('\\"', '"')
         text = _STARS.sub(_starred, _STARS.sub(_starred, _MARKDOWN.sub(r"\1\2", text)))
         text = _LINES.sub(
             lambda match: f"[{match[2]}]{{{'underline' if match[1].lower() in ('u', 'ins') else 'strike'}}}", text

@@ -110,7 +110,6 @@ class CardTable:
             [letters(n) if n in used else "" for n in range(max(used, default=0) + 1)],
         )
         groups = _side_by_side(row, self.rows) or _lists(row, self.rows) if rows.headings else []
-        self.stacked = bool(groups)
         if groups:
             self.rows, row = _stacked(row, self.rows, groups)
         row = self._with_first(row) if self.rows else row
@@ -125,7 +124,7 @@ class CardTable:
             if heading.strip("-–—_.") and not _UNNAMED.fullmatch(heading):
                 self.positions[numbered(heading, self.positions, " ")] = position
         self.headings = list(self.positions)
-        self.letters = {heading: letters(position) for heading, position in self.positions.items()}
+        self.letters = {} if groups else {heading: letters(position) for heading, position in self.positions.items()}
         self.hidden = frozenset(heading for heading, position in self.positions.items() if position in grid.hidden)
         self.bad = dict(grid.bad)
         nameless = [letters(column) for column in sorted(self._check(problems))]
@@ -136,8 +135,7 @@ class CardTable:
             if not message and cell[1] in self.positions.values()
         )
         blank = f"read as blank, because they show #N/A: {absent}"
-        kind = "lists" if groups and len(groups[0]) == 1 else "tables"
-        side = f"{len(groups)} {kind} side by side were read as one"
+        side = f"{len(groups)} {'lists' if [*map(len, groups[:1])] == [1] else 'tables'} side by side were read as one"
         commas = f"some commas belong to the texts: {listed(f'line {line}' for line in joined)}"
         own = (commas * bool(joined), side * bool(groups), *rows.notes, left_out * bool(nameless), blank * bool(absent))
         self.notes = (*grid.notes, *filter(None, own))
@@ -197,7 +195,7 @@ class CardTable:
     def place_of(self, row: Place | int, heading: str = "") -> Place:
         """The place of a row, or of its cell below a heading."""
         assert isinstance(row, int)
-        return self.grid.place(row, None if self.stacked else self.positions.get(heading))
+        return self.grid.place(row, self.positions.get(heading) if self.letters else None)
 
 
 def _with_whole_texts(grid: CellGrid) -> tuple[Sequence[GridRow], list[int]]:

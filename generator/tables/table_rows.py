@@ -166,10 +166,10 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     sentences = sum(is_sentence(cell) for cell, _ in columns)
     repeated = sum(10 * below.count(cell) >= len(below) > below.count(cell) for cell, below in columns)
     repeated += sum(0 < below.count(cell) < len(below) for cell, below in columns) > len(columns) / 2
-    for_headings, for_card = 2 * known + above_numbers + above_texts, min(numbers, 2) + 2 * sentences + repeated
-    for_headings += 2 * _is_series(columns)
-    for_card += min(sum(_echoes(cell, below) for cell, below in columns), 2)
-    for_card += 2 * (len(columns) == 1 and counted(columns[0][0]) is not None)
+    echoes = sum(_echoes(cell, below) for cell, below in columns)
+    counts = len(columns) == 1 and counted(columns[0][0]) is not None
+    for_headings = 2 * known + above_numbers + above_texts + 2 * _is_series(columns)
+    for_card = min(numbers, 2) + 2 * sentences + repeated + min(echoes, 2) + 2 * counts
     if for_headings != for_card or known or not others:
         return for_headings >= for_card, bool(known or not others or for_headings - above_texts > for_card)
     different = all(_style(cell) not in set(map(_style, below)) for cell, below in columns)
@@ -217,8 +217,7 @@ class _Layout(Struct, frozen=True):
     def of(cls, rows: Sequence[Sequence[str]]) -> _Layout:
         widths = [len(filled(row)) for row in rows]
         texts = [[bool(cell.strip()) and not is_number(cell) for cell in row] for row in rows]
-        columns = range(max(map(len, rows), default=0))
-        counts = [sum(position < len(row) and row[position] for row in texts) for position in columns]
+        counts = [sum(column) for column in zip_longest(*texts, fillvalue=False)]
         usual = [position for position, count in enumerate(counts) if count >= _MOST * (len(rows) - 1) > 1]
         in_capitals = 2 * sum("".join(row).isupper() for row in rows) >= len(rows)
         is_list = 2 * sum(width > 1 for width in widths) <= len(rows)

@@ -861,7 +861,21 @@ def test_two_sides_by_their_headings(folder, headings):
     assert [found.columns.headings[name] for name in (found.columns.front, found.columns.back)] == headings.split(",")
 
 
-@pytest.mark.parametrize("heading", ["Done?", "Notes to self", "Last playtest", "user_id", "Created At", "Kommentar"])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Done?",
+        "Notes to self",
+        "Last playtest",
+        "user_id",
+        "Created At",
+        "Kommentar",
+        "GMNotes",
+        "Vote Count",
+        "wanttoplay",
+        "Art Status",
+    ],
+)
 def test_columns_for_the_maker_are_left_out_with_a_note(folder, heading):
     found = part(folder / "cards.csv", f"Name,{heading},Text\nOrc,yes,Hit.\nElf,no,Sing.")
     assert not found.columns.rest
@@ -905,6 +919,14 @@ def test_addresses_are_left_out_with_a_note(folder, cells):
     first, second = cells.replace("_", " ", 1).rsplit(" ", 1)
     found = part(folder / "cards.csv", f"Picture,Prompt,Spicy\n{first},Sing a song,No\n{second},Tell a secret,Yes")
     assert found.columns.front == "prompt" and "web or e-mail addresses: “Picture”" in found.notes[0]
+
+
+def test_relations_of_notion_keep_their_names(folder):
+    page = "(https://www.notion.so/{}-8f1c2a7b9d3e4f5a6b7c8d9e0f1a2b3c)"
+    cells = f"Wood {page.format('Wood')}", f'"Wood {page.format("Wood")}, Ore {page.format("Ore")}"', ""
+    found = part(folder / "cards.csv", "Name,Goods\n" + "".join(f"Town {len(cell)},{cell}\n" for cell in cells))
+    assert [card.values["goods"] for card in found.cards] == ["Wood", "Wood, Ore", None]
+    assert not found.notes
 
 
 def test_words_below_headings_of_codes_stay(folder):

@@ -13,6 +13,7 @@ from generator.tables.cell_texts import HtmlMarks
         ("<b><i>Both</i></b>", "***Both***"),
         ("one<br>two<br/>three<BR />four", "one\ntwo\nthree\nfour"),
         ("one\\ntwo", "one\ntwo"),
+        ("one \\13\\two\\13\\ three", "one\ntwo\nthree"),
         ('I can\\\'t \\"see\\"', 'I can\'t "see"'),
         ("<p>First.</p><p>Second.</p>", "First.\nSecond."),
         ("m<sup>2</sup> H<sub>2</sub>O Ca^{2+} x_{10} {2}", "m² H₂O Ca²⁺ x₁₀ {2}"),

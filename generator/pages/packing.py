@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from math import ceil, fsum
+from math import ceil, dist, fsum
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -294,48 +294,48 @@ def _assembly(
     pieces: Sequence[PlacedPiece], area: Rect, nets: Mapping[Size, Net], *, side: float
 ) -> Mapping[Size, tuple[float, int, float, float]]:
     """The room for pictures of how to assemble each of these nets on a page: their side, the number of columns, and
-    their left and top. It is beside the pieces, as low as possible. Nets that need glue come first."""
+    their left and top. It is beside the pieces, near the last one of its net, in one row if that is not far. Nets
+    that need glue come first."""
     taken, rooms = [box for piece in pieces for box in piece.boxes()], dict[Size, tuple[float, int, float, float]]()
-    sizes = dict.fromkeys(size for piece in pieces if (size := _size(piece.piece)) in nets)
-    for size in sorted(sizes, key=lambda size: not nets[size].joins):
-        for columns in (4, 2, 1):
+    sizes = {size: piece for piece in pieces if (size := _size(piece.piece)) in nets}
+    for size, piece in sorted(sizes.items(), key=lambda item: not nets[item[0]].joins):
+        middle = (piece.x + piece.right) / 2, (piece.y + piece.bottom) / 2
+        spots = [
+            ((2 - columns / 4) * dist(middle, (x + width / 2, y + height / 2)), columns, x, y)
+            for columns in (4, 2, 1)
+            for width, height in (extent(side, columns),)
+            for x, y in _spots(width, height, area, taken)
+        ]
+        if spots:
+            _, columns, x, y = min(spots)
             width, height = extent(side, columns)
-            if spot := _spot(width, height, area, taken):
-                x, y = spot
-                taken.append((x, y, x + width, y + height))
-                rooms[size] = side, columns, x, y
-                break
+            taken.append((x, y, x + width, y + height))
+            rooms[size] = side, columns, x, y
     return rooms
 
 
-def _spot(width: float, height: float, area: Rect, taken: Sequence[Bounds]) -> tuple[float, float] | None:
-    """The lowest place for a box clear of others; among those, the one nearest to the middle of the page."""
+def _spots(width: float, height: float, area: Rect, taken: Sequence[Bounds]) -> list[tuple[float, float]]:
+    """Places for a box clear of others: in the middle of the page, along its edges and beside others."""
     right, bottom = area.right - width, area.bottom - height - 1.5
-    ys = sorted({bottom, *(top - _AROUND - height for _, top, _, _ in taken)}, reverse=True)
-    middle = (area.x + right) / 2
+    ys = {bottom, *(y for _, top, _, low in taken for y in (top - _AROUND - height, low + _AROUND))}
     xs = {
-        middle,
+        (area.x + right) / 2,
         area.x,
         right,
         *(x for left, _, end, _ in taken for x in (left - _AROUND - width, end + _AROUND)),
     }
-    return next(
-        (
-            (x, y)
-            for y in ys
-            if area.y <= y <= bottom
-            for x in sorted(xs, key=lambda x: abs(x - middle))
-            if area.x <= x <= right
-            and not any(
-                x < end + _AROUND - _SLACK
-                and left < x + width + _AROUND - _SLACK
-                and y < low + _AROUND - _SLACK
-                and top < y + height + _AROUND - _SLACK
-                for left, top, end, low in taken
-            )
-        ),
-        None,
-    )
+    return [
+        (x, y)
+        for x, y in product(xs, ys)
+        if area.x <= x <= right and area.y <= y <= bottom
+        if not any(
+            x < end + _AROUND - _SLACK
+            and left < x + width + _AROUND - _SLACK
+            and y < low + _AROUND - _SLACK
+            and top < y + height + _AROUND - _SLACK
+            for left, top, end, low in taken
+        )
+    ]
 
 
 def centred(pieces: Sequence[PlacedPiece], area: Rect, down: float = 0.5) -> list[PlacedPiece]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import pypdfium2
 import pytest
 from msgspec.structs import replace
@@ -206,3 +208,11 @@ def test_nets_stand_midway_between_the_top_and_the_pictures_below_them():
     tops, bottoms = zip(*((placed.y, placed.y + placed.frame.height) for placed in page.placed), strict=True)
     flap = 4.5
     assert min(tops) - 5 == pytest.approx(pictures.y - max(bottoms), abs=flap)
+
+
+def test_pictures_are_nearest_to_their_net():
+    (page,) = net_pages([tuck_box(), *(die() for _ in range(3))], paper("a4"), 5, 3)
+    for note in page.notes[1:]:
+        x, y = note.x + note.frame.width / 2, note.y + note.frame.height / 2
+        nearest = min(page.placed, key=lambda placed: dist((x, y), (placed.x, placed.y)))
+        assert (note.frame.name == "assembly of die") == nearest.frame.name.isdigit()

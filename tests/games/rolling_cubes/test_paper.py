@@ -106,7 +106,7 @@ def test_the_figures_of_the_booklet_are_right(figures, dice, game):
     checked = 0
     for figure in figures:
         assert dice_for(figure["dice"], dice, figure.get("colours")), figure
-        working_out = re.search(r"([\d+ −]+) = (\d+) points", figure["caption"])
+        working_out = re.search(r"([\d+ −]+) = (\d+) points", figure["caption"].replace("\u00a0", " "))
         if working_out:
             sums = working_out[1].replace("−", "-")
             points_scored = points(figure["dice"], game.rules["scoring"]) - int(

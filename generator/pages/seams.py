@@ -43,7 +43,7 @@ BAND = 0.8
 SIMILAR = 16
 """Colours whose red, green and blue differ by at most this, of 255, look alike on a strip as narrow as that."""
 BORDER = 1.0
-"""The width of a border that cards get if nothing else keeps the neighbour's colours off them."""
+"""The least width of a border that cards get if nothing else keeps the neighbour's colours off them."""
 MAX_COLOURS = 12
 """A part of an edge with more colours than this counts as unknown."""
 RELATED = 64
@@ -190,11 +190,12 @@ def _related(lengths: Counter[str], parts: Mapping[str, tuple[int, ...]], centre
 
 
 def border(placed: Placed) -> Path:
-    """The border of a card: from its bleed to `BORDER` mm inside its trim, to be filled by the even-odd rule. It laps
-    over the border of a neighbour a little, so that no art shows between them."""
+    """The border of a card: from its bleed to `BORDER` mm inside its trim, or two thirds of its safe margin if that is
+    more, to be filled by the even-odd rule. It laps over the border of a neighbour a little, so that no art shows
+    between them."""
     left, top, right, bottom = (reach + 0.1 for reach in placed.clip)
-    trim = Rect(placed.x, placed.y, *placed.box)
-    return rect(*trim.grown(left, top, right, bottom)) + rect(*trim.inset(*[BORDER] * 4))
+    trim, width = Rect(placed.x, placed.y, *placed.box), max(BORDER, placed.frame.safe * 2 / 3)
+    return rect(*trim.grown(left, top, right, bottom)) + rect(*trim.inset(*[width] * 4))
 
 
 def _edges(frame: Frame, paints: Iterable[_Paint]) -> tuple[Edge, Edge, Edge, Edge]:

@@ -17,11 +17,12 @@ from generator.geometry.frame import (
     Icon,
     Image,
     Page,
+    Placed,
     Shape,
 )
 from generator.model.game import Theme
 from generator.pages.nup import deck_pages
-from generator.pages.seams import seams
+from generator.pages.seams import border, seams
 from generator.pdf import Info, write
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -163,6 +164,12 @@ def test_glass_mixes_colours_and_pictures_may_have_any():
     assert agree(card(filled("#000000"), replace(glass, opacity=0.05)))[0] is True
     assert agree(card(Image("any.png", -2, -2, 64, 84))) == (False,) * 4
     assert agree(card(Image("any.png", 3, 3, 54, 74))) == (True,) * 4
+
+
+@pytest.mark.parametrize(("safe", "width"), [(0, 1), (3, 2)])
+def test_borders_leave_a_third_of_the_safe_margin(safe, width):
+    path = border(Placed(replace(card(), safe=safe), 0, 0))
+    assert outlines.bounds(path[5:])[:2] == (width, width)
 
 
 def test_borders_have_the_colour_of_the_ground_behind_drawings():

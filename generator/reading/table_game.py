@@ -15,7 +15,7 @@ from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, re
 from ..model.columns import FACE_ROLES, LOOKS, back_for, face_for, roles_of
 from ..model.game import Component, ComponentFile, FontFile, Game, GameFile, TableFile, Theme
 from ..model.values import FileName
-from ..tables.headings import folded, full_name
+from ..tables.headings import folded, full_name, language_of
 from . import card_tables
 from .components import GameFiles
 from .theme import theme, with_fonts
@@ -43,6 +43,7 @@ _REMARK = re.compile(r" (?:[0-9a-f]{32}|\(\d+\)|\(Responses\).*|- (?:Sheet|Form 
 """What other programs add to the name of a file."""
 _LAST_LETTER = "\u052f"
 """The last of the Latin, Greek and Cyrillic letters, which most fonts have."""
+_CASINGS = {"Turkish": "tr", "Greek": "el"}  # languages with capitals of their own
 OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
 
 
@@ -138,6 +139,8 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     part = replace(part, face=(template,), back=back_for(template, component.columns))
     component = replace(component, definition=part)
     table_theme = _theme(file.parent, look)
+    casing = _CASINGS.get(language_of(component.columns.headings.values()), "")
+    table_theme = replace(table_theme, language=table_theme.language or casing)
     if all(path.is_relative_to(paths.SHARED_DATA) for path in _files(table_theme)) and any(
         re.search(_CJK, str(text)) for card in component.cards for text in card.values.values()
     ):

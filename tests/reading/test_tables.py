@@ -929,6 +929,19 @@ def test_relations_of_notion_keep_their_names(folder):
     assert not found.notes
 
 
+@pytest.mark.parametrize(
+    ("content", "language"),
+    [
+        ("Adı,Tür,Etki\nKılıç,silah,İki hasar ver.\nİksir,içecek,Bir can kazan.\n", "tr"),
+        ("Τίτλος,Τύπος,Κείμενο\nΣπαθί,όπλο,Δύο πόντοι.\nΦίλτρο,ποτό,Ένας πόντος.\n", "el"),
+        ("Name,Type,Text\nSword,item,Deal two damage.\nPotion,drink,Heal one wound.\n", ""),
+    ],
+)
+def test_capitals_follow_the_language_of_the_headings(folder, content, language):
+    part(folder / "cards.csv", content)
+    assert load(str(folder / "cards.csv")).theme.language == language
+
+
 def test_words_below_headings_of_codes_stay(folder):
     found = part(folder / "cards.csv", "Monster ID,Sound,State\nGoblin,Cackle,Bavaria\nOrc,Roar,Hesse")
     assert (found.columns.title, [column.name for column in found.columns.rest]) == ("monster_id", ["sound", "state"])

@@ -100,6 +100,9 @@ def test_a_killed_worker_loses_neither_games_nor_files(cluster, pencilbox, tmp_p
             sheets += result.sheets
             if number == 6:
                 cluster.workers[0].kill()
+        deadline = time.monotonic() + 20
+        while len(client.scheduler_info()["workers"]) > 2 and time.monotonic() < deadline:
+            time.sleep(0.02)  # the client hears of it somewhat later
         assert len(client.scheduler_info()["workers"]) == 2
     assert tally == serial.tally
     assert sorted(sheets, key=lambda entry: entry[0]) == serial.sheets

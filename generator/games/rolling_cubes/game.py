@@ -104,7 +104,7 @@ def _sheet_of(pads: Sequence[Pad]) -> FilledSheet:
         places=all_of(lambda sheet: sheet.places),
         people=all_of(lambda sheet: sheet.people),
         entries={
-            name: tuple(sorted(ids, key=lambda name: [int(part) for part in name.split(".") if part.isdecimal()]))
+            name: tuple(sorted(ids, key=lambda entry: [int(part) for part in entry.split(".") if part.isdecimal()]))
             for name, ids in entries.items()
         },
         rows={name: tuple(sorted(numbers)) for name, numbers in rows.items()},

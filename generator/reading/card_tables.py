@@ -61,19 +61,16 @@ _BLANK = frozenset(("", ".", "~", "null"))
 _UNDECLARED = ColumnFile()
 _COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
 _HEX = re.compile(r"#(?:[0-9A-Fa-f]{3}){1,2}")
-_MIN_RATIO = 0.8
-"""How similar an unknown heading must be to a declared field to count as a misspelling of it."""
-_MAX_UNKNOWN = 50
-"""Unknown headings that are compared with the declared fields."""
+_MIN_RATIO = 0.8  # how similar an unknown heading must be to a declared field to count as a misspelling of it
+_MAX_UNKNOWN = 50  # unknown headings that are compared with the declared fields
+# The pictures of a column that may all be misspelt. If more are missing, they are elsewhere.
 _MAX_TYPOS = 1
-"""The pictures of a column that may all be misspelt. If more are missing, they are elsewhere."""
-_MOST = 0.9
-"""The share of cells that most cells are."""
-_SAMPLE = 300
-"""The cells of a column that decide what it means."""
+_MOST = 0.9  # the share of cells that most cells are
+_SAMPLE = 300  # the cells of a column that decide what it means
+# Perhaps that of a file with a name: `boots.png (https://…)`.
 _ADDRESS = re.compile(r"(?:[^\n(]*\()?https?://.*|[\w.+-]+@[\w-]+\.[\w.-]+", re.DOTALL)
-"""Perhaps that of a file with a name: `boots.png (https://…)`."""
 _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in paths.PICTURES) + ")", re.IGNORECASE)
+# Columns that are left out: why, and the word that prints them.
 _UNPRINTED = {
     "address": ("their cells hold web or e-mail addresses", "text"),
     "missing": ("their cells name pictures, but none is beside the table", "picture"),
@@ -85,12 +82,11 @@ _UNPRINTED = {
     "working": ("they seem to be notes for yourself", "+"),
     "code": ("their cells hold codes for programs", "+"),
 }
-"""Columns that are left out: why, and the word that prints them."""
+# The usual words for what a column means; `-` leaves it out, and `+` prints it under its own heading.
 _MEANINGS = (
     *("title", "copies", "cost", "type", "text", "picture", "flavour", "footer"),
     *("front", "back", "suit", "rank", "colour", "id"),
 )
-"""The usual words for what a column means; `-` leaves it out, and `+` prints it under its own heading."""
 
 
 class CardList(Struct, frozen=True):

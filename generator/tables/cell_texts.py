@@ -14,13 +14,12 @@ from .headings import is_word
 _BEFORE = re.compile(r"(\d{1,3})\s?(?:[xX×*]\s+|[×*]|x(?=[^\W\da-z]))([^\W\d].*)", re.DOTALL)
 _AFTER = re.compile(r"([^\W\d].*?)(?:\s+[(\[]?|[(\[])\s?(?:[x×*]\s?(\d{1,3})|(\d{1,3})\s?[x×])\s?[)\]]?", re.DOTALL)
 _BARE = re.compile(r"(\d{1,3})\s+([^\W\d].*)", re.DOTALL)
-_WRAPPED = re.compile(r"(?<=[^\n.!?:;]{40})\n(?=[a-z])")
-"""The end of a line within a sentence."""
+_WRAPPED = re.compile(r"(?<=[^\n.!?:;]{40})\n(?=[a-z])")  # the end of a line within a sentence
 # The address after the name of a related page in a table from Notion.
 RELATION = re.compile(r" \(https://(?:www\.)?notion\.(?:so|site)/[^\s()]*\)")
 _TRACE = re.compile(r"[<&\\{`]|\]\(|\d\]| \(h")
+# Code and links, and the numbers of notes in Wikipedia, such as `fear.[1]`.
 _MARKDOWN = re.compile(r"`([^`\n]+)`|\[([^][\n]+)\]\(https?://[^\s()]*\)|(?<=[.,;:!?”\"])\[\d{1,3}\]")
-"""Code and links, and the numbers of notes in Wikipedia, such as `fear.[1]`."""
 _STARS = re.compile(r"<(b|strong|i|em)(?:\s[^<>]*)?>(\s*)(.*?)(\s*)</\1>", re.IGNORECASE | re.DOTALL)
 _LINES = re.compile(r"<(u|ins|s|del|strike)(?:\s[^<>]*)?>([^][{}<>\n]+)</\1>", re.IGNORECASE)
 _RAISED = re.compile(r"<(su[pb])>([0-9+-]+)</su[pb]>|(?<=\w)([\^_])\{([0-9+-]+)\}")

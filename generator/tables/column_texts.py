@@ -13,8 +13,7 @@ from ..model.columns import Columns, roles_of
 from .headings import LONG_TEXT, Samples, are_suits, as_title, folded, is_word, meaning, spaced
 from .table_rows import is_number, is_sentence
 
-_MIN_OPTIONS = 3
-"""The fewest columns of options and their answer beside the questions of a quiz."""
+_MIN_OPTIONS = 3  # the fewest columns of options and their answer beside the questions of a quiz
 _MIN_TEXT, _MAX_TYPE = 15, 30
 """The average length of texts, at least, and of types, at most."""
 ZERO = re.compile(r"0(?:[.,]0+)?")

@@ -26,12 +26,9 @@ from .table_rows import GridRow, is_rule
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
-_TITLED = 0.66
-"""The least share of rows with equally many columns below titles and comments."""
-_CHARACTERS = 1 << 16
-"""How much of a text is decoded at a time to find its encoding."""
-_MAX_SEPARATORS = 10_000
-"""The maximum number of separators in a line; some of them may be inside texts."""
+_TITLED = 0.66  # the least share of rows with equally many columns below titles and comments
+_CHARACTERS = 1 << 16  # how much of a text is decoded at a time to find its encoding
+_MAX_SEPARATORS = 10_000  # the maximum number of separators in a line; some of them may be inside texts
 # What stands before the headings in a text from Anki.
 _ANKI_HEADINGS = re.compile(rb"\A((?:\xef\xbb\xbf)?#separator:.*\n(?:#.*\n)*?)#columns:")
 # A quoted cell after a space.
@@ -43,6 +40,7 @@ _OTHER_FORMATS = (
     (b"%PDF", "this is a PDF, not a table", "save the table as .xlsx, .ods or .csv"),
     (b"{\\rtf", "this is a text document, not a table", "save the table as .xlsx, .ods or .csv"),
 )
+# Part of a message of Python’s csv module → what is wrong, and how to fix it.
 _CSV_ERRORS = {
     "expected after": (
         "there is text after a closing quotation mark",
@@ -57,7 +55,6 @@ _CSV_ERRORS = {
         "close every quotation mark",
     ),
 }
-"""Part of a message of Python’s csv module → what is wrong, and how to fix it."""
 ENCODINGS = {
     "cp1252": "Windows-1252",
     "cp1250": "Windows-1250",
@@ -68,19 +65,18 @@ ENCODINGS = {
     "cp949": "Korean (CP949)",
     "mac-roman": "Mac OS Roman",
 }
+# The letters beyond A to Z of languages that were written in these encodings.
 _LATIN = {
     "cp1252": ("äöüß", "àâçéèêëîïôùûüœ", "áéíñóúü", "àèéìíîòóùú", "ãõáéíóúâêôàçü", "åäöæøéü", "áðéíóúýþæö", "éëïöèêü"),
     "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýžäľĺŕô", "áéíóöőúüű", "čćđšž", "ăâîşţ"),
     "cp1254": ("çğıİöşüâîû",),
     "mac-roman": ("äöüß", "àâçéèêëîïôùûüœ", "áéíñóúü", "àèéìíîòóùú", "åäöæøéü"),
 }
-"""The letters beyond A to Z of languages that were written in these encodings."""
 _SIGNS = "…–—‘’“”„«»€°"
-_CHECKED = 20_000
-"""The number of bytes that are examined."""
+_CHECKED = 20_000  # the number of bytes that are examined
 _SURE = 0.9
+# The lead bytes of the more common Chinese characters (GB 2312, level 1); Korean ones in CP949 end at 0xC8.
 _COMMON_HANZI = (0xB0, 0xD7)
-"""The lead bytes of the more common Chinese characters (GB 2312, level 1); Korean ones in CP949 end at 0xC8."""
 _LAST_HANGUL = 0xC8
 _CYRILLIC = re.compile(r"[А-ЯЁІЇЄҐ]?[а-яёіїєґ’']+|[А-ЯЁІЇЄҐ]+")
 

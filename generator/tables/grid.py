@@ -24,8 +24,7 @@ ERRORS = frozenset(
 """What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
 _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
-_UNNAMED = re.compile(r"Unnamed: [\d.]+")
-"""What pandas calls columns without a heading."""
+_UNNAMED = re.compile(r"Unnamed: [\d.]+")  # what pandas calls columns without a heading
 _THOUSANDS = re.compile(r"(?:.*\D)?\d{1,3},\d{3}(?!\d)", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
@@ -256,8 +255,7 @@ def _stacked(
     return [part for part in parts if any(map(str.strip, part[1][:-1]))], [*top, "Type" * any(kinds)]
 
 
-_MAX_NESTED = 6
-"""The values of a mapping inside a card that become columns of their own."""
+_MAX_NESTED = 6  # the values of a mapping inside a card that become columns of their own
 _MAX_DEPTH = 4
 
 

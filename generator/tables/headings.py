@@ -15,20 +15,18 @@ from ..model.columns import Column, Columns
 from ..spelling import numbered
 
 _NOT_IDENTIFIER = re.compile(r"\W+")
+# A unit or remark: `Cost (gold)`, `Question - at most 120 letters`.
 _IN_BRACKETS = re.compile(r"[(\[].*?[)\]]|\s[-–—]\s.*", re.DOTALL)
-"""A unit or remark: `Cost (gold)`, `Question - at most 120 letters`."""
+# Where a heading of a program consists of several words.
 _JOINT = re.compile(r"[_/]|(?<=[a-z][a-z])(?=[A-Z][a-z])|(?<=[a-z])[-.](?=[a-z])")
-"""Where a heading of a program consists of several words."""
 _CODE = re.compile(
     r"(?i:[0-9a-f]{8}-[0-9a-f-]{27})|\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|[\w./\\-]*[\w-]\.[A-Za-z]\w{1,3}"
     r"|-?\d+\.\d{5,}|[A-Z]{2,}[-_]?\d{3,}(?:[-_]\d+)*|0x[0-9A-Fa-f]{8,}|\[\{.*|\{\".{80,}",
     re.DOTALL,
 )
-_TOKEN = re.compile(r"(?:(?:[a-z]\S*|\S*[\d_/]\S*)(?:, ?|$))+")
-"""Words in lower case, or with digits or the like."""
+_TOKEN = re.compile(r"(?:(?:[a-z]\S*|\S*[\d_/]\S*)(?:, ?|$))+")  # words in lower case, or with digits or the like
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "°": "o"})
-_ALONE = {"cost", "type", "rules"}
-"""The roles of a column that is the title if it is the only one."""
+_ALONE = {"cost", "type", "rules"}  # the roles of a column that is the title if it is the only one
 
 
 def folded(heading: str) -> str:
@@ -166,20 +164,16 @@ def names_a_count(heading: str) -> bool:
 # ---- roles
 
 
-_SINGLE_WORDS = ("title", "type", "rules", "flavour")
-"""The roles that a single word of a heading can mean: `Ship Name`."""
-_BY_WORD = 1_000
-"""The position of a heading that has its role from a single word: after all that are listed."""
+_SINGLE_WORDS = ("title", "type", "rules", "flavour")  # the roles that a single word of a heading can mean: `Ship Name`
+_BY_WORD = 1_000  # the position of a heading that has its role from a single word: after all that are listed
 _ODD = re.compile(r"[a-z]{0,4}[-_ .]?\d[\d.,:/ -]*[a-z]?%?|https?://.*|.*\.(png|jpe?g|svg|webp|gif)", re.DOTALL | re.I)
+# `Option 2`, `Side A`
 _NUMBERED = re.compile(
     r"(.*[^\W\d_])[\s_.-]*(?:[0-9]+|(?<=[\s_.-])(?:[a-hA-H]|one|two|three|four|five)|(?<=[a-z])[A-H])"
 )
-"""`Option 2`, `Side A`"""
-_MANY = 8
-"""The columns of a table that is not about words, although one has meanings."""
+_MANY = 8  # the columns of a table that is not about words, although one has meanings
 LONG_TEXT = 80
-_LONGEST = {"cost": 14, "type": 24}
-"""The average length of a cost and of a type, at most."""
+_LONGEST = {"cost": 14, "type": 24}  # the average length of a cost and of a type, at most
 LONG_FACT = 38
 """The maximum length of a value in the small table on cards."""
 Samples = Mapping[str, Sequence[str]]

@@ -33,8 +33,8 @@ EPOCH = datetime(1899, 12, 30)
 """Day 0 of serial dates, in Excel from 1 March 1900 on."""
 EPOCH_1904 = datetime(1904, 1, 1)
 _GENERAL = ("general", "standard", "@", "")
+# Formats 14 and 22, as some programs write them.
 _SYSTEM_DATES = {"mm-dd-yy": BUILT_IN[14], "m/d/yy h:mm": BUILT_IN[22]}
-"""Formats 14 and 22, as some programs write them."""
 _TOKEN = re.compile(
     r'"(?P<text>[^"]*)"|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]'
     r"|(?P<half>AM/PM|A/P|am/pm|a/p)|(?P<general>General)|(?P<date>[ymdhsYMDHS]+)|(?P<other>.)",

@@ -20,15 +20,11 @@ _RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
 _DIGITS = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]*)?\s*")
 _SENTENCE = re.compile(r".{60,}|(?:\S+\s+){2,}\S*[.!?…][\"”’»)]*|.{8,}[。！？]", re.DOTALL)
-_SAMPLE = 200
-"""The rows that the first one is compared with."""
-_MAX_TITLES = 3
-"""The rows with titles above a table, at most."""
-_MOST = 0.8
-"""The share of rows that most rows are."""
+_SAMPLE = 200  # the rows that the first one is compared with
+_MAX_TITLES = 3  # the rows with titles above a table, at most
+_MOST = 0.8  # the share of rows that most rows are
 _MANY = 9
-_MAX_LACKING = 3
-"""The columns with texts, at most, of a table in which a row with a single text may be a card."""
+_MAX_LACKING = 3  # the columns with texts, at most, of a table in which a row with a single text may be a card
 
 
 class TableRows(Struct, frozen=True):

@@ -31,8 +31,7 @@ _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _UNREADABLE = "this cell has no value that can be read", "type it again, or save the table as CSV"
 _UNCALCULATED = "this cell has a formula without a result", "open the file in a spreadsheet program and save it there"
 _TOO_LONG = f"this cell has more than {limits.CELL_CHARACTERS:,} characters", "shorten it"
-_MERGES = 2_000
-"""Merged cells that are read."""
+_MERGES = 2_000  # merged cells that are read
 
 
 def workbook(path: Path, file_name: str, sheet: str | None) -> CellGrid:
@@ -330,8 +329,8 @@ def _unescaped(text: str) -> str:
 
 # ---- ODS
 
+# Comments, pictures and the like, whose texts are not part of the table.
 _NOT_CONTENT = frozenset(("annotation", "shapes", "frame", "custom-shape", "tracked-changes", "dde-links"))
-"""Comments, pictures and the like, whose texts are not part of the table."""
 _FILTERED = ("collapse", "filter")
 
 

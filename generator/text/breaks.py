@@ -47,7 +47,17 @@ _NOT_LAST = re.escape(
 """What does not end such a line."""
 _UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")
 """Characters that keep a text from breaking at the space before them."""
-_GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
+_UNITS = (
+    "[kcmdnµ]?m[²³]?|[km]?g|[mcdh]?[lL]|k?cal|[mµ]?s|min|Min|Std|h|t|ha|lbs?|oz|ft|mi|[km]m/h|m/s|mph|[kMGT]?[BWVJN]|k?Wh|m?A|[hk]?Pa"
+    "|bar|[kMG]?Hz|dB|K|px|pt|z\u0142|K\u010d|kr|Ft|CHF|EUR|USD|GBP|Mio|Mrd|кг|г|км|м|см|мм|л|мл|руб"
+)
+# Spaces beside punctuation that stands alone, within numbers and abbreviations, and between these and units.
+_GLUED = re.compile(
+    "(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])"
+    f"|(?<=[0-9]) (?=(?:[\u2030\u00b0$€£¥₽₴₺]|(?:{_UNITS})(?!\\w)))|(?<=[$€£¥§\u2116]) (?=[0-9])"
+    "|(?<=\\b[A-ZÄÖÜ][a-zäöü]) (?=[0-9])|(?<=[0-9]) (?=[0-9]{3}(?![0-9]))|(?<=\\b[A-Za-z]\\.) (?=[A-Za-z]\\.)"
+    "|(?<=\\b(?:Nr\\.|No\\.|Bd\\.|pp\\.|Abb|Art|Fig|Kap|Vol|Gen|Jes|Jer|Joh|Kor|Röm)) (?=[0-9])"
+)
 DICTIONARIES = "with pip install 'pencilbox[languages]', lines of Thai, Lao, Khmer and Burmese break between words"
 
 
@@ -103,7 +113,7 @@ def may_have_hyphen(letter: str) -> bool:
 
 
 def glued(line: str) -> str:
-    """The line with no-break spaces beside punctuation that stands alone."""
+    """The line with no-break spaces beside punctuation that stands alone, and between numbers and their units."""
     return _GLUED.sub("\u00a0", line)
 
 

@@ -369,7 +369,7 @@ class Lexicon:
     def plain(self, text: str) -> Paragraph | None:
         """The words of a text entirely in the style's own font, in which lines break at spaces only; None if it is not
         such a text."""
-        if not text.isprintable():
+        if not text.isprintable() or glued(text) != text:
             return None
         self.missing = []
         words = tuple(map(self._plain.__getitem__, text.split()))

@@ -55,3 +55,32 @@ def test_punctuation_that_stands_alone_stays_with_its_word():
         "dit-il\u00a0:",
         "5\u00a0%",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0,5 l",
+        "20 °C",
+        "5 €",
+        "€ 5",
+        "§ 5",
+        "Mt 5",
+        "Nr. 12",
+        "250 g",
+        "12 km/h",
+        "9 m²",
+        "83 Mio.",
+        "7 кг",
+        "2 min,",
+        "12 000",
+        "z. B.",
+    ],
+)
+def test_a_number_stays_with_its_unit_or_sign(text):
+    assert glued(f"Nimm {text} davon").split(" ") == ["Nimm", text.replace(" ", "\u00a0"), "davon"]
+
+
+@pytest.mark.parametrize("text", ["3 in a row", "take 2 more", "7 Wonders", "level 2 mages", "5 gold", "Pay 3 coins"])
+def test_a_number_may_stand_apart_from_other_words(text):
+    assert glued(text) == text

@@ -14,7 +14,7 @@ from .. import nodes, paths
 from ..model.columns import Column, Columns
 from ..spelling import numbered
 
-_NOT_IDENTIFIER = re.compile(r"\W+")
+_VOWELS = "\u0900"  # the marks of scripts from here on are letters, not accents
 # A unit or remark: `Cost (gold)`, `Question - at most 120 letters`.
 _IN_BRACKETS = re.compile(r"[(\[].*?[)\]]|\s[-–—]\s.*", re.DOTALL)
 # Where a heading of a program consists of several words.
@@ -32,14 +32,21 @@ _ALONE = {"cost", "type", "rules"}  # the roles of a column that is the title if
 def folded(heading: str) -> str:
     """A heading in lower case, without accents, spaces and punctuation: `Flavour-Text` → `flavourtext`."""
     if not heading.isascii():
-        decomposed = unicodedata.normalize("NFKD", heading.translate(_LETTERS))
-        heading = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return "".join(filter(str.isalnum, heading.casefold())) or heading.strip()
+        heading = unicodedata.normalize("NFKD", heading.translate(_LETTERS))
+    letters = (letter for letter in heading.casefold() if letter.isalnum() or (letter >= _VOWELS and _is_mark(letter)))
+    return "".join(letters) or heading.strip()
+
+
+def _is_mark(letter: str) -> bool:
+    """Whether a character is a mark of the letter before it, such as a vowel sign of Devanagari or Thai."""
+    return unicodedata.category(letter) in ("Mn", "Mc") and letter != "\ufe0f"  # an emoji in colour
 
 
 def identifier(heading: str, taken: Iterable[str] = ()) -> str:
     """A field name for a heading: in lower case, `_` for other characters, and different from the names in `taken`."""
-    base = _NOT_IDENTIFIER.sub("_", unicodedata.normalize("NFKC", heading).lower()).strip("_") or "column"
+    plain = unicodedata.normalize("NFKC", heading).lower().replace("\u0e4d\u0e32", "\u0e33")  # Thai am, as it is typed
+    words = "".join(each if each.isalnum() or each == "_" or _is_mark(each) else " " for each in plain)
+    base = "_".join(words.split()).strip("_") or "column"
     return numbered(f"n_{base}" if base[0].isdigit() else base, set(taken))
 
 
@@ -169,7 +176,7 @@ _BY_WORD = 1_000  # the position of a heading that has its role from a single wo
 _ODD = re.compile(r"[a-z]{0,4}[-_ .]?\d[\d.,:/ -]*[a-z]?%?|https?://.*|.*\.(png|jpe?g|svg|webp|gif)", re.DOTALL | re.I)
 # `Option 2`, `Side A`
 _NUMBERED = re.compile(
-    r"(.*[^\W\d_])[\s_.-]*(?:[0-9]+|(?<=[\s_.-])(?:[a-hA-H]|one|two|three|four|five)|(?<=[a-z])[A-H])"
+    r"(.*[^\W\d_][\u0900-\u1cff]*)[\s_.-]*(?:[0-9]+|(?<=[\s_.-])(?:[a-hA-H]|one|two|three|four|five)|(?<=[a-z])[A-H])"
 )
 _MANY = 8  # the columns of a table that is not about words, although one has meanings
 LONG_TEXT = 80

@@ -56,6 +56,15 @@ def test_the_answer_of_a_flash_card_is_on_its_back(drawn, look):
     assert "Bear" in words(back) and "Ant" not in words(back)
 
 
+@pytest.mark.parametrize("cards", ['[{"คำ": "a", "คำแปล": "b"}]', '[{"English": "a", "Deutsch": "b"}]'])
+def test_sides_of_cards_in_json_have_their_headings(tmp_path, cards):
+    (tmp_path / "deck.json").write_text(cards, "utf-8")
+    game = table_game(tmp_path / "deck.json", TableLook())
+    part = game.components["cards"]
+    frame = GameFaces(game, games.deal(game)).card(part, part.cards[0], part.definition.back)
+    assert part.columns.headings[part.columns.back].upper() in words(frame)
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_author_of_a_quotation_is_below_it(drawn, look):
     front, *_ = drawn("Quote,Author,Theme\nO snail climb Fuji,Issa,Calm\nAn old silent pond,Basho,Calm\n", look)

@@ -3,7 +3,7 @@
 import pytest
 
 from generator.model.columns import template_for
-from generator.tables.headings import assigned, folded, identifier, language_of, meaning
+from generator.tables.headings import assigned, folded, identifier, language_of, meaning, stem
 
 
 @pytest.mark.parametrize(
@@ -163,3 +163,15 @@ def test_field_names_are_identifiers_and_differ():
     assert identifier("2nd text") == "n_2nd_text"
     assert identifier("?!") == "column"
     assert identifier("Text", ("text", "text_2")) == "text_3"
+
+
+@pytest.mark.parametrize("heading", ["लोकोक्ति", "คำแปล", "சொல்", "ကြောင်", "ភាសា", "শব্দ", "పదం", "מִלָּה", "ቃል", "བོད"])
+def test_field_names_keep_the_marks_of_all_scripts(heading):
+    assert identifier(f"{heading}!") == heading
+    assert identifier(f"❤️ {heading}") == heading
+
+
+def test_vowel_signs_are_letters_and_accents_are_not():
+    assert folded("काल") != folded("कल") and folded("คำ") != folded("ค") and folded("バス") != folded("ハス")
+    assert folded("Été") == "ete" and folded("מִלָּה") == folded("מלה") and folded("й") == folded("и")
+    assert stem("प्रश्नावली 2") == folded("प्रश्नावली")

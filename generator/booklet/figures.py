@@ -16,8 +16,8 @@ from ..model.values import Length, Raw, Size
 from ..reading import typed
 
 _SHADOW = "#00000038"
+# How far the shadow of a die on a picture is to the right of it and below it, as a share of its width.
 _SHADOW_OFFSET = 0.055
-"""How far the shadow of a die on a picture is to the right of it and below it, as a share of its width."""
 
 
 class CardFile(Struct, frozen=True, kw_only=True):

@@ -45,8 +45,7 @@ from .options import (
     workers_option,
 )
 
-_CODE = re.compile(r"[A-Za-z]{2}-[0-9A-Za-z]{4}-")
-"""How a set code begins."""
+_CODE = re.compile(r"[A-Za-z]{2}-[0-9A-Za-z]{4}-")  # how a set code begins
 
 
 @click.command(cls=Command)

@@ -23,13 +23,10 @@ import click
 from .. import paths
 from ..errors import InputError, Place, Problem, fault, refuse, summary
 
-_MIN_STEPS = 60
-"""The number of steps, such as cards to print, from which a progress bar is shown."""
+_MIN_STEPS = 60  # the number of steps, such as cards to print, from which a progress bar is shown
 
-_BAR = 30
-"""The length of a progress bar."""
-_REFRESH = 0.1
-"""Seconds from one change of a progress bar to the next."""
+_BAR = 30  # the length of a progress bar
+_REFRESH = 0.1  # seconds from one change of a progress bar to the next
 
 _MARK = f"\x1b{os.urandom(8).hex()}:"
 _STYLES = {
@@ -41,25 +38,7 @@ _STYLES = {
     "good": "1;32",
     "hint": "1;36",
 }
-_PLAIN = str.maketrans(
-    {
-        "→": "->",
-        "−": "-",
-        "–": "-",
-        "─": "-",
-        "“": '"',
-        "”": '"',
-        "’": "'",
-        "▼": "v",
-        "▲": "^",
-        "≠": "/",
-        "★": "*",
-        "·": ".",
-        "…": "...",
-        "×": "x",
-        "□": "o",
-    }
-)
+_PLAIN = str.maketrans("−–─“”’▼▲≠★·…×□", '---""\'v^/*..xo') | {ord("→"): "->"}
 
 
 # ---- text -----------------------------------------------------------------------------------------------------------

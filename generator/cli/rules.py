@@ -80,8 +80,8 @@ def _plain(book: RuleBook, sheets: tuple[str, ...]) -> Iterator[dict[str, Any]]:
         }
 
 
+# Numbers of our decisions in docs/sheets_GAME.md. A player has not seen that list; JSON has the numbers.
 _DECISIONS = re.compile(r"(?:our decision; )?[A-Z][0-9]+(?:, [A-Z][0-9]+)*")
-"""Numbers of our decisions in docs/sheets_GAME.md. A player has not seen that list; JSON has the numbers."""
 
 
 def _text(rule: dict[str, Any]) -> str:

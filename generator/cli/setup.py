@@ -12,8 +12,8 @@ from ..reading.user_settings import FOLDER_FILE, UserSetting, settings, user_fil
 from .console import echo, echo_json, table
 from .options import Command
 
+# Turns completion on, if .zshrc does not.
 _COMPINIT = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }"
-"""Turns completion on, if .zshrc does not."""
 
 
 @click.command(cls=Command)

@@ -54,8 +54,7 @@ from .setcode import digest_bits
 KINDS: tuple[DrawKind, ...] = ("shuffle", "pick", "rows", "dice")
 RECIPE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The alphabet of set codes."""
-_METHOD = 1
-"""Part of every fingerprint; changes only if the same draw would give other sets."""
+_METHOD = 1  # part of every fingerprint; changes only if the same draw would give other sets
 _COMMON = ("about", "into", "field", "players", "where", "check", "default", "recipe", "place")
 _KEYS: Mapping[str, tuple[str, ...]] = {
     "shuffle": ("hands", "then", "rest", "names"),
@@ -65,8 +64,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 }
 _INTO = {"shuffle": ("page",), "pick": ("page",), "rows": ("deck", "page", "sheet"), "dice": ("dice",)}
 MAX_COLUMNS = 40
-_MAX_TRIED_ROWS = 2_000
-"""The maximum number of rows tried to find out whether any meets a condition."""
+_MAX_TRIED_ROWS = 2_000  # the maximum number of rows tried to find out whether any meets a condition
 SIDES = 6
 
 

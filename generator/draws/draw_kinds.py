@@ -27,8 +27,8 @@ Options = Mapping[str, str]
 """The chosen values of a draw, by option."""
 
 NONE: Options = Empty
+# The bits of a seed that are left to chance in a code of your own game. The others are the fingerprint of its draw.
 _FREE_BITS = SEED_BITS - FINGERPRINT_BITS
-"""The bits of a seed that are left to chance in a code of your own game. The others are the fingerprint of its draw."""
 
 Mistake: TypeAlias = tuple[Sequence[str | int], str]
 """A mistake in a recipe: the path inside the recipe, and a message."""

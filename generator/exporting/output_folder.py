@@ -25,8 +25,8 @@ if sys.platform != "win32":
 RECORD = "export.json"
 """What an export leaves in its folder: its files, and the order of the cards, which later exports keep."""
 Record = Mapping[str, Any]
+# The file in an unfinished folder that its export keeps locked: the system unlocks it however the export ends.
 _LOCK = "lock"
-"""The file in an unfinished folder that its export keeps locked: the system unlocks it however the export ends."""
 
 
 class NewFolder(Struct, frozen=True):

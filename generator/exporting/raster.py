@@ -20,10 +20,9 @@ EXTRA = "pip install 'pencilbox[export]'"
 JPEG_QUALITY = 95
 HASH = 10
 """How many digits of its digest the name of a picture has: programs keep pictures by their names."""
+# The number of pictures from which several processes are faster than one: each takes half a second to start.
 _MIN_FOR_PROCESSES = 24
-"""The number of pictures from which several processes are faster than one: each takes half a second to start."""
-_BATCH = 6
-"""Pictures in one job."""
+_BATCH = 6  # pictures in one job
 _WHITE = 0xFFFFFFFF
 MAX_PIXELS = 120_000_000
 """The largest picture that is drawn, which takes 480 MB."""

@@ -110,8 +110,7 @@ class _Value(Struct, frozen=True):
     own: bool = False
 
 
-_UNKNOWN = _Value(ValueKind("unknown"), lambda env: None)
-"""Stands for a part with a mistake that has been reported."""
+_UNKNOWN = _Value(ValueKind("unknown"), lambda env: None)  # stands for a part with a mistake that has been reported
 
 
 class Compiler:

@@ -43,22 +43,18 @@ from .templates import SUFFIX, Templates
 _MAX_PROBLEMS = 20
 MAX_CODES, MAX_CODE_CHARACTERS = 200, 10_000
 """The largest number of QR codes on a face, and of the characters in all of them: codes take time."""
-_ART = {"image": "file", "icon": "name"}
-"""Elements that show a picture or an icon, with the attribute that names it."""
+_ART = {"image": "file", "icon": "name"}  # elements that show a picture or an icon, with the attribute that names it
 _MAX_LABEL = 60
 _NO_PICTURES = "no such pictures in the game’s folder, for example “{}”"
 _END_POINTS = ("x1", "y1", "x2", "y2")
 _FLOWS = ("face", "column", "row")
-_BAD: Any = object()
-"""Stands for a value that could not be read; its problem has been reported."""
+_BAD: Any = object()  # stands for a value that could not be read; its problem has been reported
 MAX_ELEMENTS_KEPT = 2_000
 _TAG = re.compile("(<[^<>]*>)")
 _ESCAPED = re.compile("&(#39|#34|amp|lt|gt);")
-_SIGNS = {"#39": "'", "#34": '"', "amp": "&", "lt": "<", "gt": ">"}
-"""What is escaped in values."""
+_SIGNS = {"#39": "'", "#34": '"', "amp": "&", "lt": "<", "gt": ">"}  # what is escaped in values
 _WHITE = " \t\r\n"
-_COUNTED = ("slot", "qr")
-"""Elements that are limited or unique on their face."""
+_COUNTED = ("slot", "qr")  # elements that are limited or unique on their face
 
 
 class Check(Struct):

@@ -120,8 +120,7 @@ class Tag(Struct, frozen=True):
     holds: Holds
 
 
-_Row: TypeAlias = tuple[Kind, str, str | None]
-"""Kind, about, omitted."""
+_Row: TypeAlias = tuple[Kind, str, str | None]  # kind, about, omitted
 
 _SIZE: dict[str, _Row] = {
     "width": (kinds.SIZE, "width of the box", "as its parent or its content requires"),

@@ -34,11 +34,11 @@ from .budget import (
     weight,
 )
 
+# Begins with a character class of all first characters, which is much faster to search for than alternatives.
 _TOKEN = re.compile(
     r"[\\*:\r\n[](?:(?<=\\)([\\*:[])|(?<=\*)(\**)|(?<=:)(?<![A-Za-z]:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n)"
     r"|(?<=\[)([^][{}\r\n]+)\]\{([#A-Za-z][\w #-]*)\})"
 )
-"""Begins with a character class of all first characters, which is much faster to search for than alternatives."""
 _MARKS = "*:\\\n\r["
 _TAGS = {1: "i", 2: "b"}
 
@@ -173,43 +173,15 @@ def refuse(message: Any) -> NoReturn:
 Filter = Callable[..., Any]
 
 _JINJA = (
-    "abs",
-    "capitalize",
-    "d",
-    "default",
-    "dictsort",
-    "e",
-    "escape",
-    "first",
-    "float",
-    "groupby",
-    "int",
-    "items",
-    "last",
-    "length",
-    "count",
-    "lower",
-    "map",
-    "max",
-    "min",
-    "reject",
-    "rejectattr",
-    "safe",
-    "select",
-    "selectattr",
-    "sort",
-    "title",
-    "trim",
-    "unique",
-    "upper",
+    *("abs", "capitalize", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby", "int", "items"),
+    *("last", "length", "count", "lower", "map", "max", "min", "reject", "rejectattr", "safe", "select", "selectattr"),
+    *("sort", "title", "trim", "unique", "upper"),
 )
 _TEXT_FILTERS = frozenset(("capitalize", "e", "escape", "lower", "safe", "title", "trim", "upper"))
-"""Those of Jinja2's filters that convert any value to text, however long."""
 _MAX_FORMAT = 1_000
 _FORMAT = r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?"
 _SPECIAL = re.compile("[&<>\"']")
-_STEPS = 8
-"""The steps that each filter or test costs, besides those for its result."""
+_STEPS = 8  # the steps that each filter or test costs, besides those for its result
 
 
 def as_text(value: Any) -> str:

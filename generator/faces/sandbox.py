@@ -124,32 +124,9 @@ _STEPS_PER_CALL = 8
 _RESERVED = ("id", "copies")
 _STEPS_PER_TEMPLATE = 40
 _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
-    (
-        str,
-        frozenset(
-            (
-                "capitalize",
-                "count",
-                "endswith",
-                "find",
-                "isdigit",
-                "isalpha",
-                "isupper",
-                "islower",
-                "lower",
-                "lstrip",
-                "removeprefix",
-                "removesuffix",
-                "rstrip",
-                "split",
-                "splitlines",
-                "startswith",
-                "strip",
-                "title",
-                "upper",
-            )
-        ),
-    ),
+    (str, frozenset(("capitalize", "count", "endswith", "find", "isdigit", "isalpha", "isupper", "islower", "lower"))),
+    (str, frozenset(("lstrip", "removeprefix", "removesuffix", "rstrip", "split", "splitlines", "startswith"))),
+    (str, frozenset(("strip", "title", "upper"))),
     (Mapping, frozenset(("get", "items", "keys", "values"))),
     (list, frozenset(("count", "index"))),
     (tuple, frozenset(("count", "index"))),
@@ -192,8 +169,7 @@ def _names(owner: Any) -> list[str]:
     return [*fields, *_names(inner)] if isinstance(inner, Mapping) else fields
 
 
-_GUARDED = "guarded {}"
-"""The name of a filter that no template can name, because it has a space in it."""
+_GUARDED = "guarded {}"  # the name of a filter that no template can name, because it has a space in it
 
 
 class _Rewriter(NodeTransformer):

@@ -22,8 +22,7 @@ from ..sheets import FilledSheet
 from .own_code import own_simulation_class
 from .simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 
-_PLAYERS = 4
-"""The maximum number of players if neither the game nor its sheet states one."""
+_PLAYERS = 4  # the maximum number of players if neither the game nor its sheet states one
 
 REPAIRS = 150
 """How many times boxes of a sheet are filled in again before the game is abandoned."""

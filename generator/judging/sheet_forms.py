@@ -25,8 +25,7 @@ from .questions import BlankForm
 
 _COMMENT = 29
 _WIDTH = 118
-_BLANK_LINES = 3
-"""Lines that a list starts with."""
+_BLANK_LINES = 3  # lines that a list starts with
 BLANK = "."
 
 

@@ -32,13 +32,12 @@ CROSS = "x"
 CIRCLE = "○"
 CROSS_SIZE, CIRCLE_SIZE, CROSS_WIDTH = 0.6, 0.7, 0.09
 """The size of a cross and of a circle and the thickness of their strokes, as shares of the slot's shorter side."""
-_MARGIN = 0.08
-"""The margin on each side of a mark, as a share of the slot's shorter side."""
+_MARGIN = 0.08  # the margin on each side of a mark, as a share of the slot's shorter side
 
 _RING_GAP, _RING_WIDTH, _RING_RADIUS = 0.5, 0.45, 1.2
 _NUMBER = re.compile("[-+−]?[0-9]+")
+# Characters drawn as icons in italics: in Lato Italic this one looks like a mere stroke.
 _ICON_INSTEAD = {"≠": "unequal"}
-"""Characters drawn as icons in italics: in Lato Italic this one looks like a mere stroke."""
 _BADGE = 3.2
 _BADGE_STYLE = {"style": "mark", "font_size": 6.5 * POINT, "floor": 4 * POINT, "colour": "#ffffff"}
 _MIDDLE = {"align": "center", "valign": "middle", "wrap": False}

@@ -29,19 +29,17 @@ from ..spelling import comparable, invisible_character, tidy
 MAX_NAME = 60
 MAX_COMMENT = 500
 MAX_POINTS = 10**12
-_UNNAMED = re.compile(r"player [0-9]+")
-"""What the judge calls a player whose name is not on the sheet."""
+_UNNAMED = re.compile(r"player [0-9]+")  # what the judge calls a player whose name is not on the sheet
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 Status = Literal["counted", "solo", "unfinished", "broken"]
 FORMAT, VERSION = "pencilbox-league", 1
 _MAX_BYTES = 500_000_000
+# A cell that begins so may be run as a formula (https://owasp.org/www-community/attacks/CSV_Injection).
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so may be run as a formula (https://owasp.org/www-community/attacks/CSV_Injection)."""
 _LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _SOURCE = "Pencilbox"
-_SHORT_ID = 12
-"""Digits of a uuid that tell the plays of a league apart; all of them would make QR codes larger."""
+_SHORT_ID = 12  # digits of a uuid that tell the plays of a league apart; all of them would make QR codes larger
 
 
 class Seat(Struct, frozen=True, gc=False):

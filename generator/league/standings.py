@@ -18,12 +18,11 @@ from .plays import Play, lowest_win
 from .store import EVERYTHING, Choice, League
 
 START = 1500.0
+# The spread of a player's form: with certain ratings, 400 points more win ten games of eleven, as with Elo.
 _BETA = 400 / log(10) / sqrt(2)
-"""The spread of a player's form: with certain ratings, 400 points more win ten games of eleven, as with Elo."""
 START_DEVIATION = 2 * _BETA
 """As in section 6 of the paper, where the deviation begins at 25/3 and beta is 25/6."""
-_LEAST = 0.0001
-"""The smallest factor by which one play may shrink a variance: kappa in the paper."""
+_LEAST = 0.0001  # the smallest factor by which one play may shrink a variance: kappa in the paper
 RECENT = 5
 
 

@@ -240,14 +240,14 @@ def drop(x: float, y: float, size: float) -> Path:
 FLANK = 60.0
 """Degrees between the base of a glue tab and its slanted edges; those of cubes have 45."""
 
+# Column and row of each face. When folded, 1 and 6, 2 and 5, 3 and 4 are opposite; seen from outside, 1, 2 and 3 run
+# counterclockwise around their common corner (a right-handed die).
 _CELLS = {"1": (1, 1), "2": (2, 1), "3": (1, 0), "4": (1, 2), "5": (0, 1), "6": (3, 1)}
-"""Column and row of each face. When folded, 1 and 6, 2 and 5, 3 and 4 are opposite; seen from outside, 1, 2 and 3 run
-counterclockwise around their common corner (a right-handed die)."""
 _HINGES = (("1", "2"), ("1", "3"), ("1", "4"), ("1", "5"), ("2", "6"))
+# Each tab: the face that it is cut with, the side of that (0: upper, 1: right, 2: lower, 3: left), and the face that
+# meets this side when the cube is folded. It is every second side along the rim of the net, which takes one of each
+# pair that meets; the others would need more paper.
 _CUBE_TABS = (("6", 0, "3"), ("6", 2, "4"), ("4", 1, "2"), ("4", 3, "5"), ("5", 3, "6"), ("3", 3, "5"), ("3", 1, "2"))
-"""Each tab: the face that it is cut with, the side of that (0: upper, 1: right, 2: lower, 3: left), and the face that
-meets this side when the cube is folded. It is every second side along the rim of the net, which takes one of each pair
-that meets; the others would need more paper."""
 
 
 def tab_for(size: float) -> float:
@@ -273,8 +273,8 @@ def cube_net(size: float, faces: Sequence[Frame], name: str = "cube") -> Net:
     )
 
 
+# The straight pieces of a round shoulder; one with a radius of 10 mm strays from the circle by 0.02 mm.
 _ARC_PIECES = 12
-"""The straight pieces of a round shoulder; one with a radius of 10 mm strays from the circle by 0.02 mm."""
 
 
 def pawn_net(front: Frame, back: Frame, base: float, name: str = "pawn", shoulder: float = 0.0) -> Net:
@@ -344,8 +344,7 @@ BOARD = 0.3
 """The thickness of the card stock of the box, in mm."""
 SHALLOWEST = 4.0
 """The smallest depth of a box in mm, for tabs that can be folded; a smaller stack has some room in its box."""
-_EASE = 0.6
-"""How much is taken off each end of a flap that slides in, in mm."""
+_EASE = 0.6  # how much is taken off each end of a flap that slides in, in mm
 MAX_TRAY_TAB = 14.0
 WALLS = ("back", "right", "front", "left")
 """The walls of a tray, clockwise as seen from above; the front is nearest to the reader."""

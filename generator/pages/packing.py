@@ -132,8 +132,7 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[PlacedPie
 Way = tuple[int, float, float]
 """A turn, and the width and height of a piece after it."""
 Size = tuple[float, float]
-_MAX_SIZES = 4
-"""For more sizes than this, not every choice of turns is tried."""
+_MAX_SIZES = 4  # for more sizes than this, not every choice of turns is tried
 
 
 def ways(piece: Piece, area: Rect) -> list[Way]:
@@ -286,8 +285,7 @@ def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) 
 PICTURE_SIDES = 36.0, 31.0, 27.0, 25.0, 22.0, 20.0
 """The sides to try for pictures of how to assemble a net, in mm; the last two are
 for pages on which larger ones have no room."""
-_AROUND = 4.0
-"""The least space between these pictures and a net."""
+_AROUND = 4.0  # the least space between these pictures and a net
 
 
 def _assembly(

@@ -37,11 +37,10 @@ _INK = "#000000"
 _QUIET = "#8c8c8c"
 _PAPER = "#ffffff"
 _TEXT = 8 * MM_PER_UNIT["pt"]
-_LETTER = 0.56
-"""A generous average width of a letter, as a multiple of the type size."""
+_LETTER = 0.56  # a generous average width of a letter, as a multiple of the type size
 _HATCH = 5.0
+# How far inside a strip the line along the edge of the covering tile is, so that nothing of it remains visible.
 _COVERED = 0.5
-"""How far inside a strip the line along the edge of the covering tile is, so that nothing of it remains visible."""
 
 
 def label(*lines: str) -> Frame:

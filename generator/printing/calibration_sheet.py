@@ -50,8 +50,7 @@ FRONT_LINE = 12.0
 """The length of a line on the front, which begins at the fold. The flap covers half of it."""
 _CORNER = 3.0
 _LABELS = 5.0
-_BETWEEN = 6.0
-"""Between a comb and its millimetre scale."""
+_BETWEEN = 6.0  # between a comb and its millimetre scale
 
 
 class Pitch(Struct, frozen=True):
@@ -191,8 +190,7 @@ def _length(pitch: Pitch) -> float:
 
 POINTER = 0.5
 """The width of a pointer, in mm. The lines of a comb are thinner."""
-_EXAMPLE = 6
-"""The offset in the example, in tenths of a millimetre."""
+_EXAMPLE = 6  # the offset in the example, in tenths of a millimetre
 
 
 class Wording(Struct, frozen=True):
@@ -274,13 +272,12 @@ MIN_RULER, MAX_RULER = 99.5, 100.5
 """A ruler outside these was not printed at 100%."""
 _READABLE_RULER = 50.0, 150.0
 _COUNT = 8
-_APART = 0.85
-"""How far the pointer and the comb may disagree, in mm: the pointer is read to the nearest half."""
+_APART = 0.85  # how far the pointer and the comb may disagree, in mm: the pointer is read to the nearest half
+# How far a reading may be off, in mm, before it contradicts the others: one line of the comb, and a little for the
+# fold.
 _NOISE = 0.16
-"""How far a reading may be off, in mm, before it contradicts the others: one line of the comb, and a little for the
-fold."""
+# One reading is the wrong one if without it the others agree, and this much better than without any other.
 _CLEARLY = 0.6
-"""One reading is the wrong one if without it the others agree, and this much better than without any other."""
 _LABEL = re.compile(r"([A-Z])([A-Z]?)([0-9])|([0-9])([A-Z])([A-Z]?)")
 
 

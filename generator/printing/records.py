@@ -37,10 +37,10 @@ MAX_BYTES = 1_000_000_000
 """The maximum size of the folders of the games. Larger ones are not recorded: comparing them would take too long."""
 
 _SHIPPED = (f"{paths.DATA}{os.sep}", f"{paths.TEMPLATES}{os.sep}")
+# What is printed, and files that editors, spreadsheets and systems leave beside others.
 _UNREAD = re.compile(
     r".*(\.pdf|\.part|~)|\.~lock\..*#|~\$.*|#.*#|\..*\.sw[a-z]|\.DS_Store|Thumbs\.db|desktop\.ini", re.DOTALL
 )
-"""What is printed, and files that editors, spreadsheets and systems leave beside others."""
 _SKIPPED = {FOLDER, "__pycache__", ".git", ".hg", ".svn"}
 
 

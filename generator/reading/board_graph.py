@@ -79,8 +79,8 @@ def board(definition: BoardFile) -> Board:
     return Board(definition, MappingProxyType(spaces), edges)
 
 
+# The track or ring of a space ("" for none), its id, and the space with its kind and region filled in.
 _SpaceOf = tuple[str, str, SpaceFile]
-"""The track or ring of a space ("" for none), its id, and the space with its kind and region filled in."""
 
 
 def _lines(definition: BoardFile) -> Iterator[tuple[str, TrackFile | RingFile]]:

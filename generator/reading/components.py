@@ -151,6 +151,7 @@ LEAST_ROOM = {
 """The least width, height and depth of each form of box, in mm; of a tray, the floor and the height of its walls."""
 DECKLESS = ("band", "tray")
 """The forms of box that hold no cards."""
+# The keys that each kind of component needs.
 _NEEDS = {
     "deck": ("cards", "face"),
     "sheet": ("sheet", "face"),
@@ -161,9 +162,7 @@ _NEEDS = {
     "board": ("board", "face"),
     "page": ("face",),
 }
-"""The keys that each kind of component needs."""
-_HEX = 2 / 3**0.5
-"""The width of a hexagon from corner to corner, for a width of 1 from side to side."""
+_HEX = 2 / 3**0.5  # the width of a hexagon from corner to corner, for a width of 1 from side to side
 
 
 class Sets(Struct, frozen=True):

@@ -46,11 +46,11 @@ PIECES = ("dice", "box", "pawns")
 """Kinds of component that are cut out one by one and can share a page."""
 
 
+# The key and the file with which a game states what an option says for a table.
 _STATED_IN = {
     **{"size": ("size", "game"), "gutter": ("gutter", "game"), "template": ("face", "game")},
     **{"columns": ("columns", "cards"), "font": ("font", "theme")},
 }
-"""The key and the file with which a game states what an option says for a table."""
 
 
 def shipped() -> list[str]:
@@ -326,9 +326,9 @@ def _mapping_problems(copy: Node, original: nodes.Mapping, name: str) -> Iterato
             yield Problem(f"“{name}” has no key “{shortened(key)}”", key.place, did_you_mean(key, original))
 
 
+# The largest number allowed, or ten times the shipped number if that is larger: some numbers are counts of fields.
+# Also the most entries in a list.
 _MAX_COPIED = 100
-"""The largest number allowed, or ten times the shipped number if that is larger: some numbers are counts of fields.
-Also the most entries in a list."""
 
 
 def _expected(copy: Node, original: Scalar) -> str:

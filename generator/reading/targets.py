@@ -27,8 +27,7 @@ from . import typed
 FILE = "targets.yaml"
 """The name of the file, also in the folder of a game and in that of the settings."""
 MM_PER_INCH = 25.4
-_NEAR = 0.3
-"""How far `trim` may differ from the size that `px` and `bleed` leave, in mm: services round."""
+_NEAR = 0.3  # how far `trim` may differ from the size that `px` and `bleed` leave, in mm: services round
 
 Format = Literal["png", "jpg", "pdf", "pdf-x1a", "tabletop-simulator", "pcio", "svg", "dxf"]
 

@@ -299,6 +299,7 @@ def _colour(text: str) -> str:
     return colours.parsed(text) if colours.is_notation(text) else text
 
 
+# How single values are read, and what messages expect; “” if the ValueError says it.
 _SCALARS: dict[Any, tuple[Callable[[str], Any], str]] = {
     str: (str, "text"),
     values.FileName: (values.file_name, ""),
@@ -311,7 +312,6 @@ _SCALARS: dict[Any, tuple[Callable[[str], Any], str]] = {
     values.Room: (values.room, ""),
     values.Pixels: (values.pixels, ""),
 }
-"""How single values are read, and what messages expect; “” if the ValueError says it."""
 
 
 def _converter(kind: Any) -> tuple[Callable[[str], Any], str]:

@@ -20,8 +20,8 @@ from .sizes import Paper, paper, printer_margin
 FOLDER_FILE = "pencilbox.toml"
 DUPLEX = ("long", "short", "gutterfold", "none")
 _MAX_BYTES = 16_000
+# Dots in a line. No key here has any; tomllib takes a gigabyte for one with 20,000.
 _MAX_DOTS = 20
-"""Dots in a line. No key here has any; tomllib takes a gigabyte for one with 20,000."""
 
 
 class UserSetting(Struct, frozen=True):
@@ -80,6 +80,8 @@ def _folder_output(value: object) -> Path:
     return folder
 
 
+# How each key is read, and its default. Without `duplex` or `printer_margin`, each game uses its own; without a
+# `printer`, backs are not corrected.
 _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
     {
         "paper": (_papers, ("a4",)),
@@ -92,8 +94,6 @@ _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
         "output": (_output, Path("output")),
     }
 )
-"""How each key is read, and its default. Without `duplex` or `printer_margin`, each game uses its own; without a
-`printer`, backs are not corrected."""
 
 
 def user_file() -> Path:

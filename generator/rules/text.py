@@ -178,8 +178,7 @@ def _rows(parts: Sequence[_Column], paint: Paint, *, whole: bool) -> Iterator[st
 # ---- answers
 
 _INDENT = 11
-_NARROW = 4
-"""The indent of the text below a finding, in a terminal of usual width and in a narrow one."""
+_NARROW = 4  # the indent of the text below a finding, in a terminal of usual width and in a narrow one
 
 
 def text(answer: Judged, paint: Paint = unpainted, width: int = 80) -> str:

@@ -57,8 +57,7 @@ ROLES = {
 """The words of `columns`, and what they are called."""
 SIZES = {"title": (6, 28, "pt"), "text": (6, 16, "pt"), "picture": (5, 70, "mm")}
 """The least and the greatest size of titles, texts and pictures that can be chosen."""
-_WORDS = {"rules": "text", "image": "picture"}
-"""The words for roles that have another name."""
+_WORDS = {"rules": "text", "image": "picture"}  # the words for roles that have another name
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 Keys = dict[tuple[str, ...], str | None]
 """Keys of a YAML file with their new values."""

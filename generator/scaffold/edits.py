@@ -24,8 +24,8 @@ from ..tables.grid import clean
 
 Path = tuple[str, ...]
 _BLOCK_STYLES = ("|", ">")
+# Byte order marks, each with the encoding of what follows.
 _MARKS = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"), (codecs.BOM_UTF8, "utf-8"))
-"""Byte order marks, each with the encoding of what follows."""
 _ROWS_COMPARED = 2
 
 

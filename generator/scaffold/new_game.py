@@ -37,13 +37,12 @@ BLANK = (None, "", ".", "~", "null")
 """Values that a declared field reads as blank."""
 _MAX_CHOICES = 8
 _MAX_CHOICE_LENGTH = 24
+# The roles of columns that are texts whatever they contain.
 _PROSE = ("title", "front", "back", "rules", "flavour", "footer")
-"""The roles of columns that are texts whatever they contain."""
 Content = str | Path
 """A text to write, or a file to copy."""
 _NAME = re.compile(r"[^\W_][\w -]{0,59}(?<! )")
-_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
-"""Names that Windows reserves for devices."""
+_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)  # names that Windows reserves for devices
 
 
 def declarations(deck: Component) -> list[str]:
@@ -105,11 +104,10 @@ def _fit(kind: str, texts: Sequence[str]) -> bool:
 
 PARTS = ("score-sheet", "booklet", "box")
 """What a new game can have besides cards."""
-_STOCK = 0.3
-"""The thickness of a card in mm that the skeleton of game.yaml states."""
+_STOCK = 0.3  # the thickness of a card in mm that the skeleton of game.yaml states
 _SKELETON = paths.SHARED_DATA / "new"
+# Names of files in a game's folder that its table cannot have.
 _RESERVED = ("game.yaml", "theme.yaml", "low_ink.yaml", "high_contrast.yaml", "sheet.yaml", "filled.yaml")
-"""Names of files in a game's folder that its table cannot have."""
 
 
 class StartingTable(Struct, frozen=True):

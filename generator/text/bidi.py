@@ -19,8 +19,8 @@ _STRONG = ("L", "R", "AL")
 _EMBEDDINGS = {"LRE": ("L", ""), "RLE": ("R", ""), "LRO": ("L", "L"), "RLO": ("R", "R")}
 _ISOLATES = ("LRI", "RLI", "FSI")
 _REMOVED = (*_EMBEDDINGS, "PDF", "BN")
+# Opening brackets whose closing bracket is not the next code point.
 _CROSSED = {"[": "]", "{": "}", "\uff3b": "\uff3d", "\uff5b": "\uff5d", "\u298d": "\u2990", "\u298f": "\u298e"}
-"""Opening brackets whose closing bracket is not the next code point."""
 
 
 def is_needed(text: str) -> bool:
@@ -182,8 +182,8 @@ def _resolve(
             levels_[at] += kind in "LEN"
 
 
+# The classes that some rule names; `O` stands for all others.
 _LETTERS = {"L": "L", "R": "R", "AL": "A", "EN": "E", "ES": "S", "ET": "T", "AN": "N", "CS": "C", "NSM": "M"}
-"""The classes that some rule names; `O` stands for all others."""
 
 
 def _weak(kinds: str, before: str) -> str:
@@ -239,8 +239,7 @@ def _brackets(letters: Sequence[str], types: Sequence[str], kinds: str, before: 
     return kinds
 
 
-_DIRECTIONS = str.maketrans("EN", "RR")
-"""Numbers count as text from right to left."""
+_DIRECTIONS = str.maketrans("EN", "RR")  # numbers count as text from right to left
 
 
 def _neutral(kinds: str, before: str, after: str, embedding: str) -> str:

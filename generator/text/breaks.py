@@ -19,18 +19,19 @@ from .fonts import clusters
 if TYPE_CHECKING:
     from pyphen import Pyphen
 
+# Thai, Lao, Burmese and Khmer, whose words are found in dictionaries.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-"""Thai, Lao, Burmese and Khmer, whose words are found in dictionaries."""
 _IDEOGRAPHIC = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff"
 _UNHYPHENATED = f"\u0600-\u08ff\u0f00-\u0fff\u1200-\u139f\ufb50-\ufdff\ufe70-\ufeff{_UNSPACED}{_IDEOGRAPHIC}"
 _IDEOGRAPHIC_LETTERS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff"
+# Other characters that let a text break elsewhere than at its spaces.
 _SPECIAL = re.compile("[\u00ab\u2039\u2014\u00ad\u200b\u2010]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
-"""Other characters that let a text break elsewhere than at its spaces."""
 _WITHOUT_SPACES = re.compile(f"[{_UNSPACED}]+")
 _IN_WORDS = re.compile(
     "(?<=[^\\W\\d_][a-z\u00df-\u00ff]-)(?=[^\\W\\d_]{2})|(?<=[^\\W\\d_]{2}/)(?=[^\\W\\d_]{2})"
     "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
 )
+# What does not begin a line of Chinese, Japanese or Korean.
 _NOT_FIRST = (
     re.escape(
         "!?:;,.)]}/%|-\"'\u00a0\u00a2\u00b0\u00bb\u2019\u201d\u203a\u2010\u2013\u2025\u2026\u2030\u2032\u2033\u203c\u2047\u2048\u2049\u200d"
@@ -39,14 +40,12 @@ _NOT_FIRST = (
     )
     + "\u302a-\u302f\u3099\u309a\ufe00-\ufe0f"
 )
-"""What does not begin a line of Chinese, Japanese or Korean."""
+# What does not end such a line.
 _NOT_LAST = re.escape(
     "([{\"'$\u00a0\u00a1\u00a3\u00a5\u00ab\u00bf\u2018\u201a\u201c\u201e\u200d\u2039\u20ac\u2116"
     "〈《「『【〔〖〘〚〝︵︷︹︻︽︿﹁﹃﹇（［｛｟｢＄￡￥￦"
 )
-"""What does not end such a line."""
-_UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")
-"""Characters that keep a text from breaking at the space before them."""
+_UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")  # characters that keep a text from breaking at the space before them
 _UNITS = (
     "[kcmdnµ]?m[²³]?|[km]?g|[mcdh]?[lL]|k?cal|[mµ]?s|min|Min|Std|h|t|ha|lbs?|oz|ft|mi|[km]m/h|m/s|mph|[kMGT]?[BWVJN]|k?Wh|m?A|[hk]?Pa"
     "|bar|[kMG]?Hz|dB|K|px|pt|z\u0142|K\u010d|kr|Ft|CHF|EUR|USD|GBP|Mio|Mrd|кг|г|км|м|см|мм|л|мл|руб"
@@ -147,14 +146,14 @@ def needs_dictionaries(text: str) -> bool:
 
 _SOFT_HYPHEN = "\u00ad"
 _MIN_LENGTH = 5
+# The smallest number of letters after a hyphen, by language; 2 in others. No line of English begins with “ly”.
 _MIN_AFTER = {"en": 3}
-"""The smallest number of letters after a hyphen, by language; 2 in others. No line of English begins with “ly”."""
 _OTHERS = """
 am ar az bn bs fa fi fo ga gu ha he hi hy ig ja ka kk km ko ky lb lo mk ml mi mt my ne ps si so sw ta tl tr ug ur uz vi
 yi yo zh
 """
+# Languages whose words are not hyphenated; they may still need letters and capitals of their own.
 _WITHOUT_PATTERNS = frozenset(_OTHERS.split())
-"""Languages whose words are not hyphenated; they may still need letters and capitals of their own."""
 _WORD = re.compile(r"[\w\u00ad-]+(?:[.@]\w[\w.@-]*)?")
 _HYPHENATED = re.compile(rf"[^\W\d_]{{{_MIN_LENGTH},}}")
 

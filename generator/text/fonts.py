@@ -21,30 +21,29 @@ from ..model.game import FontFile
 from . import font_files
 
 _INVISIBLE = ("Cc", "Cf", "Cs")
+# Characters that change how others look or where lines break, and are not printed themselves (a part of Unicode's
+# Default_Ignorable_Code_Point).
 _IGNORED = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
     "\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
 )
-"""Characters that change how others look or where lines break, and are not printed themselves (a part of Unicode's
-Default_Ignorable_Code_Point)."""
+# Where several characters make one emoji: flags, skin tones, joined signs and tags (UTS 51, 1.4).
 _EMOJI = re.compile(
     "[\U0001f1e6-\U0001f1ff]{2}|.[\U0001f3fb-\U0001f3ff]|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]\u200d|[\U000e0020-\U000e007f]"
 )
-"""Where several characters make one emoji: flags, skin tones, joined signs and tags (UTS 51, 1.4)."""
 _ASCII = "".join(map(chr, range(0x21, 0x7F)))
 _HARD_SPACE = "\u00a0"
 SPACE_WIDTH = 0.25
 """The width of a space, as a share of the type size, in fonts without one."""
 MAX_WORDS = 20_000
 """The maximum number of words that are remembered for each font."""
+# Scripts whose letters are joined, so that tracking would tear them apart.
 _CURSIVE = frozenset(("Arab", "Syrc", "Mong", "Nkoo", "Mand", "Phag", "Rohg", "Adlm", "Deva", "Beng", "Guru"))
-"""Scripts whose letters are joined, so that tracking would tear them apart."""
-_ALPHABETIC = ("Latn", "Grek", "Cyrl")
-"""Scripts in which most words have one glyph for each letter."""
+_ALPHABETIC = ("Latn", "Grek", "Cyrl")  # scripts in which most words have one glyph for each letter
 _WITHOUT_LIGATURES = {"liga": False, "clig": False}
 _BUFFER = hb.Buffer()
+# Reused for all texts: creating a buffer takes as long as shaping a word.
 _BUFFER.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-"""Reused for all texts: creating a buffer takes as long as shaping a word."""
 
 
 class Glyph(Struct, frozen=True):

@@ -27,8 +27,7 @@ from ...reading.board_graph import board as graph
 from .play import BOARD, CARDS, board_of
 
 CC, ARROW = "cc", "arrow"
-_LANDED_ON = (CC, "green", "orange", ARROW)
-"""The kinds of spaces in a region."""
+_LANDED_ON = (CC, "green", "orange", ARROW)  # the kinds of spaces in a region
 ORDER, SHUFFLED = "D", "B"
 """The kinds of codes: deals and shuffled boards."""
 

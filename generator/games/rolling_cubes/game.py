@@ -24,11 +24,10 @@ from .word_lists import list_in
 from .word_sheets import FiveThrows, Rounds
 
 T = TypeVar("T")
+# The start of a field id with the number of its player.
 _PLAYER = re.compile(r"((?:players|claimed|lines|rounds\.\d+\.(?:words|claimed|bonus))\.)(\d+)(?=\.|$)")
-"""The start of a field id with the number of its player."""
 _ROUND = re.compile(r"rounds\.(\d+)")
-_SHARED = ("set", "strip", "tournament", "ended", "words_from")
-"""What the pads of one game have in common."""
+_SHARED = ("set", "strip", "tournament", "ended", "words_from")  # what the pads of one game have in common
 
 
 class Pad(Struct, frozen=True):
@@ -238,8 +237,7 @@ _VIEWS: Mapping[str, type[CubesSheet]] = MappingProxyType(
 )
 
 
-_FOR_ONE = ("one-by-one", "five-throws")
-"""The sheets that each player has a pad of."""
+_FOR_ONE = ("one-by-one", "five-throws")  # the sheets that each player has a pad of
 
 
 class RollingCubesRules(GameRules[CubesSheet | PadView]):

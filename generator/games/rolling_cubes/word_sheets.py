@@ -358,6 +358,7 @@ class Rounds(WordSheet):
                 yield rules["strip"](f"{where}.tiles", message)
 
 
+# Why a word does not meet a line, by the name of the line.
 _REASONS = {
     "no-wildcards": "has a wildcard",
     "trio": "does not have {trio} dice of one colour",
@@ -365,7 +366,6 @@ _REASONS = {
     "poker": "does not have {poker} dice of one colour",
     "double": "does not show a letter on two dice",
 }
-"""Why a word does not meet a line, by the name of the line."""
 
 
 class Combination(Struct, frozen=True):

@@ -33,10 +33,9 @@ if TYPE_CHECKING:
 
 joint_rules = rule_book("upwards_together")
 
+# The marks in boxes and fields that messages describe in words.
 _SHOWN = {".": "empty", "-": "not open", "o": "a meteorite"}
-"""The marks in boxes and fields that messages describe in words."""
-_MAX_DIFFERENCES = 8
-"""How many differences between a log and its sheet are listed; the rest are counted."""
+_MAX_DIFFERENCES = 8  # how many differences between a log and its sheet are listed; the rest are counted
 
 
 class UpwardsRules(GameRules[PlayerSheet]):

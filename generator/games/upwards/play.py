@@ -439,6 +439,7 @@ def _on_top(columns: tuple[tuple[int, ...], ...], column: int, number: int) -> t
     return replaced(columns, column, (*columns[column], number))
 
 
+# What each kind of move does.
 _MOVES: Mapping[str, Callable[[State, Move], State]] = {
     "enter": _entered,
     "drop": lambda state, move: state._replace(columns=_on_top(state.columns, move.place, METEORITE), due=False),
@@ -450,7 +451,6 @@ _MOVES: Mapping[str, Callable[[State, Move], State]] = {
     ),
     "end": lambda state, move: state._replace(dice=(), event="", due=False, thrown=False, rounds=state.rounds + 1),
 }
-"""What each kind of move does."""
 
 
 BLANK, CLOSED, CROSSED, TYPED_METEORITE = ".", "-", "x", "o"

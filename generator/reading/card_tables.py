@@ -52,7 +52,7 @@ from ..tables.headings import (
 )
 
 TEXTS = (".csv", ".tsv", ".txt", ".md")
-WORKBOOKS = (".xlsx", ".xlsm", ".ods")
+WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".html", ".htm")
 LISTS = (".yaml", ".yml", ".json")
 TABLES = (*TEXTS, *WORKBOOKS)
 FOREIGN = (".xls", ".numbers", ".doc", ".docx", ".odt", ".rtf", ".pdf")

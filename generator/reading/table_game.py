@@ -29,22 +29,19 @@ DEFAULT_SIZE = "poker"
 BLEED = 2.0
 MAX_ROWS, _ROWS = 28, 3
 """The rows that a card has for columns without a role, at most, and how many of them one with long texts takes."""
-_CJK = "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
-"""Not compiled before it is used, which takes 3 ms."""
+_CJK = "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]"  # not compiled before it is used, which takes 3 ms
 _CJK_NOTE = (
     "Chinese, Japanese and Korean characters are printed in the bundled Droid Sans Fallback, in Chinese forms and one "
     "weight (for another font, such as Noto Sans CJK JP, put its files beside the table)"
 )
 _CONSTANTS = re.compile(r"(?:[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*(?:, |$))+")
 _ROMAN = re.compile("[IVXLCDM]+")
-_ACRONYM = 4
-"""The letters of an acronym, at most."""
+_ACRONYM = 4  # the letters of an acronym, at most
+# What other programs add to the name of a file.
 _REMARK = re.compile(r" (?:[0-9a-f]{32}|\(\d+\)|\(Responses\).*|- (?:Sheet|Form Responses) ?\d+)$")
-"""What other programs add to the name of a file."""
-_LAST_LETTER = "\u052f"
-"""The last of the Latin, Greek and Cyrillic letters, which most fonts have."""
+_LAST_LETTER = "\u052f"  # the last of the Latin, Greek and Cyrillic letters, which most fonts have
 _CASINGS = {"Turkish": "tr", "Greek": "el"}  # languages with capitals of their own
-OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
+OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .html, .json or .yaml file"
 
 
 class TableLook(Struct, frozen=True):
@@ -83,7 +80,7 @@ def _only_table(folder: Path) -> Path | None:
         path
         for path in islice(folder.iterdir(), limits.FILES_COMPARED)
         if path.suffix.lower() in (*card_tables.TABLES, ".json")
-        and path.suffix.lower() not in (".txt", ".md")
+        and path.suffix.lower() not in (".txt", ".md", ".html", ".htm")
         and not path.name.startswith((".", "~"))
         and paths.is_file(path)
     )

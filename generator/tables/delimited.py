@@ -102,7 +102,7 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
     for start, message, hint in _OTHER_FORMATS:
         if raw.startswith(start):
             raise fault(message, Place(file_name), hint)
-    encoding, note = (checked_encoding(encoding), "") if encoding else _encoding(raw, file_name)
+    encoding, note = (checked_encoding(encoding), "") if encoding else encoding_of(raw, file_name)
     text = _Text(_ANKI_HEADINGS.sub(rb"\1", raw), encoding)
     _check_lines(text, file_name)
     if separator_line := _SEPARATOR_LINE.fullmatch(next(text.lines(), "")):
@@ -170,7 +170,8 @@ def _check_lines(text: _Text, file_name: str) -> None:
         raise fault(f"not text in {name}", place, "state its encoding with --encoding, or save it as UTF-8") from None
 
 
-def _encoding(raw: bytes, file_name: str) -> tuple[str, str]:
+def encoding_of(raw: bytes, file_name: str, stated: str = "") -> tuple[str, str]:
+    """The encoding of a text, and a note if it is not certain. What a page has `stated` counts unless it is UTF-8."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16", ""
     zeros = raw[:400:2].count(0), raw[1:400:2].count(0)
@@ -181,8 +182,11 @@ def _encoding(raw: bytes, file_name: str) -> tuple[str, str]:
         while utf_8.read(_CHARACTERS):
             pass
     except UnicodeDecodeError:
-        encoding = recognised_encoding(raw, file_name)
-        return encoding, f"not UTF-8, so it was read as {ENCODINGS[encoding]} (--encoding chooses another)"
+        encoding = stated or recognised_encoding(raw, file_name)
+        return (
+            encoding,
+            f"not UTF-8, so it was read as {ENCODINGS.get(encoding, encoding)} (--encoding chooses another)",
+        )
     return ("utf-8-sig" if raw.startswith(BOM_UTF8) else "utf-8"), ""
 
 

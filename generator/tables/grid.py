@@ -51,12 +51,16 @@ class CellGrid(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     """The visible worksheets of the file."""
+    parts: Sequence[tuple[int, str]] = ()
+    """The worksheets that were read, each with the number of the row before its first, as rows are counted here."""
 
     def place(self, row: int, column: int | None = None) -> Place:
         """The place of a row, or of the cell in a column (counted from 0)."""
         if not self.sheet:
             return Place(self.file, row)
-        return Place(self.file, row, sheet=self.sheet, cell="" if column is None else f"{letters(column)}{row}")
+        above, sheet = next((part for part in reversed(self.parts) if part[0] < row), (0, self.sheet))
+        cell = "" if column is None else f"{letters(column)}{row - above}"
+        return Place(self.file, row - above, sheet=sheet or self.sheet, cell=cell)
 
 
 def letters(column: int) -> str:
@@ -98,7 +102,7 @@ class CardTable:
         if not grid.rows:
             hint = "its first row must have the headings"
             raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), hint)
-        self.grid, self.sheet = grid, grid.sheet
+        self.grid, self.sheet = grid, grid.sheet * (len(grid.parts) < 2)
         texts, joined = _with_whole_texts(grid)
         rows = table_rows(texts, headings, all_rows, frozenset(grid.bad))
         self.rows, self.labelled, self.marked = rows.cards, rows.headings is not None, True

@@ -1,5 +1,5 @@
-"""Reads worksheets of XLSX files (Office Open XML, ECMA-376) and ODS files (OpenDocument 1.3) as grids, within limits
-that hostile files cannot exceed.
+"""Reads worksheets of XLSX files (Office Open XML, ECMA-376) and ODS files (OpenDocument 1.3), and the tables of web
+pages, as grids, within limits that hostile files cannot exceed. Worksheets with the same headings are read as one.
 
 A cell has the text that the spreadsheet shows. The value of a merged cell is repeated in every row that
 it spans, in its first column. Hidden rows are left out; hidden columns are read, but built-in faces do not show them.
@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
@@ -19,12 +20,14 @@ from zipfile import BadZipFile, ZipFile
 
 from msgspec import Struct, field
 
-from .. import limits
+from .. import limits, nodes
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from ..model.values import Shown
+from .delimited import checked_encoding, encoding_of
 from .grid import CellGrid, clean
-from .headings import is_word
+from .headings import folded, has_meaning, is_word, meaning
 from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general
+from .table_rows import GridRow, filled, is_number
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -32,11 +35,33 @@ _UNREADABLE = "this cell has no value that can be read", "type it again, or save
 _UNCALCULATED = "this cell has a formula without a result", "open the file in a spreadsheet program and save it there"
 _TOO_LONG = f"this cell has more than {limits.CELL_CHARACTERS:,} characters", "shorten it"
 _MERGES = 2_000  # merged cells that are read
+PAGES = (".html", ".htm")
+_CHARSET = re.compile(rb"<meta[^>]*charset=[\"']?([\w-]+)", re.IGNORECASE)
+_TAG = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style|template|noscript|select|svg)\b.*?(?:</\1\s*>|\Z)|<[!?][^<>]*>"
+    r"|<(?P<closing>/?)(?P<tag>[a-z][a-z0-9:-]*)(?P<attributes>(?>[^<>\"']+|\"[^\"]{0,2000}\"|'[^']{0,2000}'){0,200}+)>",
+    re.DOTALL | re.IGNORECASE,
+)
+_ATTRIBUTE = re.compile(r"(colspan|rowspan|style|class|src)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'/]+)", re.IGNORECASE)
+_HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_VOID, _BLOCKS = ("img", "br", "input"), ("br", "p", "div", "li")
+_MARKS = ("b", "strong", "i", "em", "u", "ins", "s", "del", "strike", "sup", "sub")
+_BREAKS = re.compile(r"(?: ?<br> ?)+")
+# Marks of a whole cell are part of the looks of a table.
+_WHOLE = re.compile(rf"^(?:<(?:{'|'.join(_MARKS)})>)+([^<]*)(?:</(?:{'|'.join(_MARKS)})>)+$")
+_LITERAL = re.compile(r"<(?=[A-Za-z/])|&(?=#?\w+;)")
+_TOP = 5  # the rows in which the headings of a worksheet are
+_LARGE = 3  # how many times as many rows as any other the table of a page has that is read without being asked for
 
 
 def workbook(path: Path, file_name: str, sheet: str | None) -> CellGrid:
     """The worksheet with this name, or the first that is visible and has cards. Raises InputError."""
     try:
+        if path.suffix.lower() in PAGES:
+            raw = nodes.read_bytes(path, file_name, limits.TABLE_BYTES)
+            stated = _CHARSET.search(raw[:4_000])
+            text = raw.decode(encoding_of(raw, file_name, checked_encoding(stated[1].decode()) if stated else "")[0])
+            return _grid(_page(text, _Cells(Place(file_name))), sheet, Place(file_name), "table")
         with ZipFile(path) as archive:
             parts = _Parts(archive, Place(file_name))
             sheets = list(_ods(parts) if "content.xml" in archive.namelist() else _xlsx(parts))
@@ -48,7 +73,7 @@ def workbook(path: Path, file_name: str, sheet: str | None) -> CellGrid:
         raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(file_name)) from error
     except Exception as error:  # zipfile and expat raise whatever their parsers raise
         raise _unreadable(path, file_name) from error
-    return _grid(sheets, sheet, file_name)
+    return _grid(sheets, sheet, Place(file_name))
 
 
 def _unreadable(path: Path, file_name: str) -> InputError:
@@ -61,20 +86,35 @@ def _unreadable(path: Path, file_name: str) -> InputError:
     return fault(f"not readable as {kind}", Place(file_name), "save it again, or save it as CSV")
 
 
-class _Parts:
-    """The XML files of a workbook as trees of elements without namespaces. Counts what is read, and refuses a workbook
-    with too much of it."""
+class _Cells:
+    """Counts the cells of a file, and refuses one with too many."""
 
-    def __init__(self, archive: ZipFile, place: Place) -> None:
-        self.archive, self.place = archive, place
-        self.names = frozenset(archive.namelist())
-        self.elements = self.cells = 0
-        files = (part.file_size for part in archive.infolist() if part.filename.lower().endswith((".xml", ".rels")))
-        if sum(files) > limits.WORKBOOK_BYTES:
-            raise self.too_large(f"unpacks to more than {limits.WORKBOOK_BYTES / 1e6:g} MB")
+    def __init__(self, place: Place) -> None:
+        self.place, self.cells = place, 0
 
     def too_large(self, message: str) -> InputError:
         return fault(message, self.place, "delete what is not part of the table, or save it as CSV")
+
+    def count(self, row: int, column: int, cells: int) -> None:
+        """Counts cells, including blank ones to the left of filled ones. The last of them is in this row and column."""
+        if row > limits.ROWS:
+            raise self.too_large(f"there is a cell in row {row:,}; at most {limits.ROWS:,} rows are read")
+        if column > limits.COLUMNS:
+            raise self.too_large(f"there is a cell in column {column:,}; at most {limits.COLUMNS} columns are read")
+        self.cells += cells
+        if self.cells > limits.CELLS:
+            raise self.too_large(f"more than {limits.CELLS:,} cells, including blank ones")
+
+
+class _Parts(_Cells):
+    """The XML files of a workbook as trees of elements without namespaces."""
+
+    def __init__(self, archive: ZipFile, place: Place) -> None:
+        super().__init__(place)
+        self.archive, self.names, self.elements = archive, frozenset(archive.namelist()), 0
+        files = (part.file_size for part in archive.infolist() if part.filename.lower().endswith((".xml", ".rels")))
+        if sum(files) > limits.WORKBOOK_BYTES:
+            raise self.too_large(f"unpacks to more than {limits.WORKBOOK_BYTES / 1e6:g} MB")
 
     def tree(self, name: str) -> Element:
         """One XML file. Entities, which could make a small file large, are refused."""
@@ -110,16 +150,6 @@ class _Parts:
             for entry in entries
         }
 
-    def count(self, row: int, column: int, cells: int) -> None:
-        """Counts cells, including blank ones to the left of filled ones. The last of them is in this row and column."""
-        if row > limits.ROWS:
-            raise self.too_large(f"there is a cell in row {row:,}; at most {limits.ROWS:,} rows are read")
-        if column > limits.COLUMNS:
-            raise self.too_large(f"there is a cell in column {column:,}; at most {limits.COLUMNS} columns are read")
-        self.cells += cells
-        if self.cells > limits.CELLS:
-            raise self.too_large(f"more than {limits.CELLS:,} cells, including blank ones")
-
 
 def _local(name: str) -> str:
     """A name without its namespace."""
@@ -132,7 +162,7 @@ def _local(name: str) -> str:
 class _Worksheet(Struct):
     """A worksheet as its file describes it. Rows and columns count from 1."""
 
-    parts: _Parts
+    file: _Cells
     name: str
     hidden: bool = False
     rows: dict[int, list[str]] = field(default_factory=dict)
@@ -141,6 +171,11 @@ class _Worksheet(Struct):
     hidden_columns: set[int] = field(default_factory=set)
     merged: list[tuple[int, int, int]] = field(default_factory=list)
     """Column, first row and last row of merged cells."""
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether a program gave the worksheet its name."""
+        return is_word("default_sheets", self.name.rstrip("0123456789 "))
 
     def add(
         self, row: int, column: int, text: str, problem: tuple[str, str] | None = None, columns: int = 1, rows: int = 1
@@ -152,7 +187,7 @@ class _Worksheet(Struct):
             return
         last_row, last_column = row + rows - 1, column + columns - 1
         missing = last_column - len(self.rows.get(last_row, ()))
-        self.parts.count(last_row, last_column, rows * max(missing, columns))
+        self.file.count(last_row, last_column, rows * max(missing, columns))
         for number in range(row, last_row + 1):
             cells = self.rows.setdefault(number, [])
             cells += [""] * (last_column - len(cells))
@@ -172,51 +207,173 @@ class _Worksheet(Struct):
                     cells[column - 1] = value
 
 
-def _grid(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) -> CellGrid:
-    """The rows of the worksheet with this name, or of the first with cards, that are not hidden."""
-    sheet, others = _selected(sheets, sheet_name, file_name)
-    sheet.repeat_merged()
-    notes = []
-    if left_out := len(sheet.hidden_rows.intersection(sheet.rows)):
-        notes.append(f"{left_out} hidden row{'s' * (left_out > 1)} left out")
+def _grid(sheets: list[_Worksheet], sheet_name: str | None, place: Place, word: str = "sheet") -> CellGrid:
+    """The rows of the worksheets that are read, without hidden ones. The names of several are the types of their cards,
+    unless they have others. `word` is what a worksheet is called."""
+    chosen, heads, others = _selected(sheets, sheet_name, place, word)
+    names, plural = listed(f"“{shortened(sheet.name)}”" for sheet in chosen), "s" * (len(chosen) > 1)
+    columns = max(max(map(len, sheet.rows.values()), default=0) for sheet in chosen)
+    has_types = any(meaning(cell)[0] == "type" for cell in chosen[0].rows.get(heads[0], ()))
+    types = bool(plural) and not (has_types or chosen[0].is_unnamed)
+    rows, bad, parts = list[GridRow](), dict[tuple[int, int], tuple[str, str]](), list[tuple[int, str]]()
+    left_out = sum(len(sheet.hidden_rows.intersection(sheet.rows)) for sheet in chosen)
+    for sheet, head in zip(chosen, heads, strict=True):
+        sheet.repeat_merged()
+        shift = rows[-1][0] if rows else 0
+        parts.append((shift, sheet.name))
+        bad |= {(row + shift, column): problem for (row, column), problem in sheet.bad.items()}
+        for row, cells in sorted(sheet.rows.items()):
+            if row not in sheet.hidden_rows and any(map(str.strip, cells)) and (row > head or not shift):
+                kind = [*[""] * (columns - len(cells)), "Type" if row == head else sheet.name]
+                rows.append((row + shift, [*cells, *kind * (types and row >= head)]))
+    notes = [f"{left_out} hidden row{'s' * (left_out > 1)} left out"] * bool(left_out)
+    if plural:
+        kinds = ", with their names as the types of the cards" * types
+        notes.append(f"the {word}s {names} have the same headings and were read as one{kinds} (--sheet chooses one)")
     if others:
-        only = f"only the sheet “{shortened(sheet.name)}” was read, not the sheet{'s' * (len(others) > 1)}"
-        notes.append(f"{only} {listed(others)} (--sheet chooses another)")
+        only = f"only the {word}{plural} {names} {'were' if plural else 'was'} read"
+        notes.append(f"{only}, not the {word}{'s' * (len(others) > 1)} {listed(others)} (--sheet chooses another)")
     return CellGrid(
-        file_name,
-        [
-            (row, cells)
-            for row, cells in sorted(sheet.rows.items())
-            if row not in sheet.hidden_rows and any(map(str.strip, cells))
-        ],
-        sheet.name or "Sheet1",
-        bad=sheet.bad,
-        hidden=frozenset(column - 1 for column in sheet.hidden_columns),
+        place.file,
+        rows,
+        chosen[0].name or "Sheet1",
+        bad=bad,
+        hidden=frozenset(column - 1 for column in chosen[0].hidden_columns),
         notes=tuple(notes),
         sheets=tuple(other.name for other in sheets if not other.hidden),
+        parts=parts,
     )
 
 
-def _selected(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) -> tuple[_Worksheet, list[str]]:
-    """The worksheet with this name, or the first with content; and the names of others that might be meant."""
-    if sheet_name is None:
-        visible = [sheet for sheet in sheets if sheet.rows and not sheet.hidden]
-        if not visible:
-            raise fault("this table is empty", Place(file_name), "its first row must have the headings")
-        several = [sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) > 1 for sheet in visible]
-        # how probably each holds cards, by its name: 0 without several rows of several cells
-        ranks = [
-            count * (2 * is_word("card_pages", sheet.name) or not is_word("pages", sheet.name))
-            for sheet, count in zip(visible, several, strict=True)
-        ]
-        chosen = visible[ranks.index(max(ranks))]
-        return chosen, [sheet.name for sheet in visible if sheet is not chosen]
-    for sheet in sheets:
-        if sheet.name.strip().casefold() == sheet_name.strip().casefold():
-            return sheet, []
-    names = [sheet.name for sheet in sheets]
-    hint = did_you_mean(sheet_name, names) or f"it has {listed(names)}"
-    raise fault(f"there is no sheet “{shortened(sheet_name)}”", Place(file_name), hint)
+def _selected(
+    sheets: list[_Worksheet], sheet_name: str | None, place: Place, word: str
+) -> tuple[list[_Worksheet], list[int], list[str]]:
+    """The worksheets that are read, the rows with their headings if they are several, and the names of others that may
+    be meant: the one with this name, or the first with cards and all with the same headings."""
+    if sheet_name is not None:
+        found = [sheet for sheet in sheets if sheet.name.strip().casefold() == sheet_name.strip().casefold()]
+        names = [sheet.name for sheet in sheets]
+        if not found:
+            hint = did_you_mean(sheet_name, names) or f"it has {listed(names)}"
+            raise fault(f"there is no {word} “{shortened(sheet_name)}”", place, hint)
+        return found[:1], [0], []
+    visible = [sheet for sheet in sheets if sheet.rows and not sheet.hidden]
+    if not visible:
+        message = "this page has no table" if word == "table" else "this table is empty"
+        raise fault(message, place, "its first row must have the headings")
+    counts = [sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) for sheet in visible]
+    # how probably each holds cards, by its rows of several cells, and by its name
+    ranks = [
+        max(count if word == "table" else count > 1, 0.1)
+        * (2 * is_word("card_pages", sheet.name) or not is_word("pages", sheet.name))
+        for sheet, count in zip(visible, counts, strict=True)
+    ]
+    best = visible[ranks.index(max(ranks))]
+    alike = [
+        (sheet, head) for sheet, rank in zip(visible, ranks, strict=True) if rank and (head := _alike(best, sheet))
+    ]
+    # beside a sheet with cards, others may hold something else
+    several = len(alike) > 1 and not is_word("card_pages", best.name)
+    chosen, heads = zip(*alike, strict=True) if several else ((best,), (0,))
+    rest = [(sheet, count) for sheet, count in zip(visible, counts, strict=True) if sheet not in chosen]
+    if word == "table" and any(_LARGE * count > max(counts) for _, count in rest):
+        tables = listed(f"{sheet.name} ({len(sheet.rows)} rows)" for sheet in visible)
+        raise fault(
+            "none of the tables on this page is by far the largest", place, f"choose one with --sheet: {tables}"
+        )
+    return [*chosen], [*heads], [sheet.name for sheet, _ in rest]
+
+
+def _alike(sheet: _Worksheet, other: _Worksheet) -> int:
+    """The row of another worksheet with the headings of the first; 0 if it has none, or seems to be something else: an
+    older version, or because only one of them has a name of its own."""
+    first, second = (
+        [("\t".join(map(folded, cells)).rstrip("\t"), row, cells) for row, cells in sorted(each.rows.items())]
+        for each in (sheet, other)
+    )
+    common = {text for text, _, _ in first}
+    repeats = sheet is not other and 2 * sum(text in common for text, _, _ in second) > len(second) > 2
+    if repeats or sheet.is_unnamed != other.is_unnamed:
+        return 0
+    heads = {text for text, _, cells in first[:_TOP] if any(map(has_meaning, cells)) or len(filled(cells)) > 1}
+    return next((row for text, row, cells in second[:_TOP] if text in heads and not any(map(is_number, cells))), 0)
+
+
+# ---- web pages
+
+
+class _PageTable(Struct):
+    """A table of a web page while it is read. `taken` is the last row of the cell in each column; `cell` has the texts
+    and marks of the open cell, `spans` the columns and rows that it takes."""
+
+    sheet: _Worksheet
+    row: int = 0
+    column: int = 1
+    taken: dict[int, int] = field(default_factory=dict)
+    cell: list[str] | None = None
+    spans: tuple[int, int] = (1, 1)
+
+    def read(self, tag: str, closing: bool, given: dict[str, str]) -> None:
+        is_cell = tag in ("td", "th")
+        if is_cell or tag in ("tr", "table"):
+            self.close()
+        if not closing and (tag == "tr" or (is_cell and not self.row)):
+            self.row, self.column = self.row + 1, 1
+        if is_cell and not closing:
+            columns, rows = (given.get(name, "") for name in ("colspan", "rowspan"))
+            self.cell, self.spans = [], (min(_span(columns), limits.COLUMNS), min(_span(rows), _MERGES))
+        elif self.cell is not None and tag in _BLOCKS:
+            self.cell.append("<br>• " if tag == "li" and not closing else "<br>")
+        elif self.cell is not None and tag in _MARKS:
+            self.cell.append(f"<{'/' * closing}{tag}>")
+        elif self.cell is not None and tag == "img" and not "".join(self.cell).strip():
+            self.cell.append(given.get("src", ""))
+
+    def close(self) -> None:
+        """Stores the open cell."""
+        if self.cell is None:
+            return
+        while self.taken.get(self.column, 0) >= self.row:
+            self.column += 1
+        text = _BREAKS.sub("<br>", " ".join("".join(self.cell).split())).removeprefix("<br>").removesuffix("<br>")
+        (columns, rows), self.cell = self.spans, None
+        self.sheet.file.count(self.row, self.column, 0)
+        self.sheet.add(self.row, self.column, _WHOLE.sub(r"\1", text))
+        if rows > 1:
+            self.sheet.merged.append((self.column, self.row, self.row + rows - 1))
+        self.taken |= dict.fromkeys(range(self.column, self.column + columns), self.row + rows - 1)
+        self.column += columns
+
+
+def _span(text: str) -> int:
+    return max(1, int(text)) if text.isdecimal() and len(text) < 9 else 1
+
+
+def _page(text: str, file: _Cells) -> list[_Worksheet]:
+    """The tables of a web page as worksheets, with the marks of texts that cells know. Scripts, hidden texts and the
+    numbers of notes are left out. `html.parser` takes too long for some pages."""
+    sheets, tables, hidden, depth, at = list[_Worksheet](), list[_PageTable](), "", 0, 0
+    for number, match in enumerate(_TAG.finditer(f"{text}</table>")):
+        if number > 2 * limits.WORKBOOK_ELEMENTS:
+            raise file.too_large(f"more than {2 * limits.WORKBOOK_ELEMENTS:,} tags")
+        tag, closing = (match["tag"] or "").lower(), bool(match["closing"])
+        given = {name.lower(): value.strip("\"'") for name, value in _ATTRIBUTE.findall(match["attributes"] or "")}
+        if tables and not hidden and (cell := tables[-1].cell) is not None:
+            data = unescape(text[at : match.start()])
+            cell.append(_LITERAL.sub(lambda found: escape(found[0]), data))
+        at = match.end()
+        if hidden:
+            depth += (tag == hidden) * (-1 if closing else 1)
+            hidden *= depth > 0
+        elif tag not in _VOID and (_HIDDEN.search(given.get("style", "")) or given.get("class") == "reference"):
+            hidden, depth = tag, 1
+        elif tag == "table" and not closing:
+            sheets.append(_Worksheet(file, f"Table {len(sheets) + 1}"))
+            tables.append(_PageTable(sheets[-1]))
+        elif tables:
+            tables[-1].read(tag, closing, given)
+            del tables[len(tables) - (tag == "table") :]
+    return sheets
 
 
 # ---- XLSX

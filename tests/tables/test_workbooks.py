@@ -4,6 +4,7 @@ import time
 import zipfile
 from datetime import datetime
 from datetime import time as clock
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -487,3 +488,126 @@ def test_five_hundred_cards_are_read_in_a_second():
     start = time.process_time()
     assert len(rows("cards.xlsx")) == 500 and get_column_letter(12) == "L"
     assert time.process_time() - start < 2
+
+
+# ---- several worksheets
+
+
+def sheets(**tables):
+    """Writes cards.xlsx with these worksheets."""
+    workbook = openpyxl.Workbook()
+    workbook.remove(workbook.active)
+    for name, table in tables.items():
+        sheet = workbook.create_sheet(name.replace("_", " "))
+        for row in table:
+            sheet.append(row)
+    workbook.save("cards.xlsx")
+
+
+def test_worksheets_with_the_same_headings_are_one_deck():
+    head = ["Frage", "Antwort"]
+    sheets(Klasse_5=[["Quiz 2024"], head, ["1?", "a"], ["2?", "b"]], Klasse_6=[head, ["3?", "c"], ["4?", "d"]])
+    assert [[*row.values()] for row in rows("cards.xlsx")] == [
+        ["1?", "a", "Klasse 5"],
+        ["2?", "b", "Klasse 5"],
+        ["3?", "c", "Klasse 6"],
+        ["4?", "d", "Klasse 6"],
+    ]
+    assert part("cards.xlsx").columns.type == "type"
+    assert part("cards.xlsx").notes == (
+        "the sheets “Klasse 5”, “Klasse 6” have the same headings and were read as one, with their names as the "
+        "types of the cards (--sheet chooses one)",
+    )
+
+
+def test_cells_of_several_worksheets_are_named_by_their_own():
+    sheets(Tabelle1=[["Name", "Qty"], ["Axe", 1], ["Bow", 2]], Tabelle2=[["Name", "Qty"], ["Cup", 1], ["Dog", "two"]])
+    assert problems("cards.xlsx") == ["cards.xlsx, sheet “Tabelle2”, B3: “Qty” must be from 0 to 1,000, not “two”"]
+
+
+def test_names_given_by_a_program_are_no_types():
+    sheets(Sheet1=[["Name", "Text"], ["Axe", "x"], ["Bow", "y"]], Sheet2=[["Name", "Text"], ["Cup", "z"], ["Dog", "w"]])
+    assert [[*row.values()] for row in rows("cards.xlsx")] == [["Axe", "x"], ["Bow", "y"], ["Cup", "z"], ["Dog", "w"]]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        [["Name", "Text"], ["Axe", "x"], ["Bow", "y"], ["Cup", "new"]],  # an older version
+        [["Name", "Stein"], ["Hof", "2"], ["Turm", "3"]],
+    ],
+)
+def test_other_worksheets_are_named(other):
+    sheets(Deck=[["Name", "Text"], ["Axe", "x"], ["Bow", "y"]], Other=other)
+    assert [row["name"] for row in rows("cards.xlsx")] == ["Axe", "Bow"]
+    assert part("cards.xlsx").notes == (
+        "only the sheet “Deck” was read, not the sheet Other (--sheet chooses another)",
+    )
+
+
+# ---- web pages
+
+
+def page(html):
+    Path("cards.html").write_text(f"<title>Cards</title><body>{html}", encoding="utf-8")
+    return [[*row.values()] for row in rows("cards.html")]
+
+
+HEAD = "<tr><th>Name<th>Cost<th>Text</tr>"
+
+
+@pytest.mark.parametrize(
+    ("cells", "card"),
+    [
+        ("<td>Axe</td><td>3</td><td>Hits\n hard.</td>", ["Axe", "3", "Hits hard."]),
+        ("<td>Axe<td>3<td>Hits", ["Axe", "3", "Hits"]),
+        ("<TD><B>Axe</B><TD><p>3</p><TD>A <b>b</b> <a href=x>c</a>", ["Axe", "3", "A **b** c"]),
+        ("<td>R&amp;D &lt;b&gt;<td>&euro;3<td>&amp;amp;", ["R&D <b>", "€3", "&amp;"]),
+        ("<td>Axe<td colspan=2>3", ["Axe", "3", None]),
+        ("<td>Axe<td><td>one<br>two<script>alert(1)</script>", ["Axe", None, "one\ntwo"]),
+        ("<td>Axe<td><td><ul><li>one</li><li>two</li></ul>", ["Axe", None, "• one\n• two"]),
+        ('<td>Axe<td>3<td>m<sup>2</sup><sup class="reference">[1]</sup>', ["Axe", "3", "m²"]),
+        ('<td>Axe<span style="display: none">x<span>y</span></span><td>3<td>z', ["Axe", "3", "z"]),
+    ],
+)
+def test_a_table_of_a_page(cells, card):
+    assert page(f"<table>{HEAD}<tr>{cells}</table>") == [card]
+
+
+def test_rows_that_a_cell_spans():
+    text = "<tr><td rowspan=2>Axe<td>3<td>a<tr><td>4<td>b<tr><td>Bow<td>1<td rowspan=99>c"
+    assert page(f"<table>{HEAD}{text}</table>") == [["Axe", "3", "a"], ["Axe", "4", "b"], ["Bow", "1", "c"]]
+
+
+def test_the_largest_table_of_a_page_is_read():
+    menu = "<table><tr><td>Home<td>About</table>"
+    cards = "".join(f"<tr><td>{name}<td>1<td>x" for name in "ABCDE")
+    assert len(page(f"{menu}<table><tr><td>{menu}<table>{HEAD}{cards}</table></table>")) == 5
+    assert part("cards.html").notes[0] == (
+        "only the table “Table 4” was read, not the tables Table 1, Table 3 (--sheet chooses another)"
+    )
+
+
+def test_one_of_several_tables_must_be_chosen():
+    with pytest.raises(InputError) as caught:
+        page("<table><tr><th>A<th>B<tr><td>x<td>1</table><table><tr><th>C<th>D<tr><td>y<td>2<tr><td>z<td>3</table>")
+    assert str(caught.value) == (
+        "cards.html: none of the tables on this page is by far the largest; choose one with --sheet: "
+        "Table 1 (2 rows), Table 2 (3 rows)"
+    )
+    with pytest.raises(InputError, match="this page has no table"):
+        page("<p>Hello")
+
+
+def test_the_encoding_that_a_page_states():
+    html = f'<meta charset="windows-1250"><table>{HEAD}<tr><td>Łoś<td>1<td>ż</table>'
+    Path("cards.html").write_bytes(html.encode("cp1250"))
+    assert rows("cards.html") == [{"name": "Łoś", "cost": "1", "text": "ż"}]
+
+
+@pytest.mark.parametrize(
+    "text", ["<" * 99_000, "<!--" * 60_000, "<a b='" * 60_000, "<a " * 60_000, "<td colspan=9999>" * 9_000]
+)
+def test_a_hostile_page_is_refused_quickly(text):
+    Path("cards.html").write_text("<table><tr>" + text)
+    problems("cards.html")

@@ -1,7 +1,7 @@
 // The first page: files that are dropped, and the dialogs of the other ways to start.
 import { $, $$, ask, key, make, say, status } from "./studio.js";
 
-const TABLE = /\.(csv|tsv|txt|xlsx|xlsm|ods|json)$/i, MOST = 32e6;
+const TABLE = /\.(csv|tsv|txt|xlsx|xlsm|ods|json|html?)$/i, MOST = 32e6;
 const words = (problems) => problems.map((problem) => [problem.place, problem.message].filter(Boolean).join(": ") + (problem.hint ? `; ${problem.hint}.` : "."));
 
 function refuse(problems) {

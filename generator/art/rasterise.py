@@ -10,7 +10,6 @@ import subprocess
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from json import dumps
@@ -20,7 +19,7 @@ from pathlib import Path
 from .. import paths
 from ..errors import Place, fault
 from .bitmaps import opened_stream
-from .svg_markup import DPI, SvgDocument, SvgElement, evaluated
+from .svg_markup import DPI, PROPERTIES, SvgDocument, SvgElement
 
 MAX_PIXELS = 36_000_000
 _INCH = 25.4
@@ -33,7 +32,7 @@ _PATIENCE = 10
 processor time, so that the same drawings are refused whatever else runs."""
 _FALLBACK = "Lato"
 
-_REFERENCE = re.compile(r"url\(\s*[\"']?#([^)\"']+)[\"']?\s*\)")
+_REFERENCE = re.compile(r"url\(\s*[\"']?\s*#([^)\"'\s]+)\s*[\"']?\s*\)")
 _EMBEDDED = re.compile(r"\s*data:(?:image/(?:png|x-png|jpe?g|gif|webp))?\s*(?:;[^,;]*)*;base64,", re.IGNORECASE)
 _CHILD = """
 import json, sys
@@ -64,7 +63,7 @@ def draw(document: SvgDocument, width: float, height: float, colour: str) -> byt
         "width": across,
         "dpi": 96.0,
         "skip_system_fonts": not has_text,
-        "font_files": _fonts() if has_text else [],
+        "font_files": list(map(str, sorted((paths.SHARED_DATA / "fonts").glob("Lato-*.ttf")))) if has_text else [],
         **{f"{kind}_family": _FALLBACK for kind in ("font", "serif", "sans_serif", "cursive", "fantasy", "monospace")},
     }
     return _run(document.file, options, across * down)
@@ -91,11 +90,6 @@ def _run(file: str, options: dict[str, object], pixels: int) -> bytes:
     return done.stdout
 
 
-@cache
-def _fonts() -> list[str]:
-    return [str(file) for file in sorted((paths.SHARED_DATA / "fonts").glob("Lato-*.ttf"))]
-
-
 def markup(document: SvgDocument, width: int, height: int, colour: str) -> str:
     """The drawing as SVG of this size in pixels."""
     root = document.root
@@ -110,17 +104,19 @@ def markup(document: SvgDocument, width: int, height: int, colour: str) -> str:
 def _content(element: SvgElement) -> Iterator[str]:
     for child in element.content:
         if isinstance(child, str):
-            yield _escaped(evaluated(child, element.variables) or child if element.tag == "style" else child)
-        elif child.tag != "foreignObject":
+            yield _escaped(child)
+        elif child.tag not in ("foreignObject", "style"):
             yield f"<{child.tag}{_attributes(_styled(child))}>{''.join(_content(child))}</{child.tag}>"
 
 
 def _styled(element: SvgElement) -> dict[str, str]:
-    """The attributes of an element, with values that resvg understands."""
-    if not element.evaluated:
-        return element.attributes
-    values = [f"{name}: {element.style[name]} !important" for name in element.evaluated]
-    return element.attributes | {"style": "; ".join([*filter(None, [element.attributes.get("style")]), *values])}
+    """The attributes of an element, and as its `style` what style sheets and all others say, in notations that resvg
+    understands."""
+    named = {name: text for name, text in element.attributes.items() if name not in PROPERTIES and name != "style"}
+    if "filter" in element.style:  # resvg reads no nested brackets in `style`, as in drop-shadow(1px 1px rgb(0 0 0))
+        named["filter"] = element.style["filter"]
+    style = "; ".join(f"{name}: {text}" for name, text in element.style.items() if name != "filter")
+    return named | {"style": style} if style else named
 
 
 def _attributes(attributes: dict[str, str]) -> str:
@@ -145,10 +141,11 @@ def _check_reference(element: SvgElement, text: str, file: str) -> None:
     """Raises InputError for a reference to anything but this file or an embedded picture."""
     if text.strip().startswith("#"):
         return
-    embedded = _EMBEDDED.match(text)
+    embedded, place = _EMBEDDED.match(text), Place(file, element.line)
+    if not embedded and text.startswith("data:"):
+        raise fault(f"<{element.tag}> contains “{text[:18]}”", place, "embed its shapes, or a PNG or JPEG picture")
     if not embedded:
-        raise fault(f"<{element.tag}> refers to another file, “{text[:40]}”", Place(file, element.line), "embed it")
-    place = Place(file, element.line)
+        raise fault(f"<{element.tag}> refers to another file, “{text[:40]}”", place, "embed it")
     try:
         data = b64decode(text[embedded.end() :])
     except ValueError as error:

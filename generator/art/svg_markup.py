@@ -19,6 +19,7 @@ from msgspec import Struct, field
 
 from ..errors import Place, did_you_mean, fault, listed
 from ..model import colours
+from .svg_values import or_else
 
 DPI = 300
 """The resolution of drawings that are printed as pictures."""
@@ -27,6 +28,7 @@ _MAX_DEPTH = 100
 _LONGEST_ENTITY = 100
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
+_XML_SPACE = "http://www.w3.org/XML/1998/namespace space"
 _ADDRESS = re.compile(r"\s*(?:$|#|//|[A-Za-z][A-Za-z0-9+.-]+:)")
 """What a reference to a file on disk does not begin with."""
 
@@ -40,13 +42,14 @@ glyphRef flowRoot flowRegion flowPara flowSpan flowDiv flowRegionExclude flowLin
 canvas metadata font font-face
 """
 _KNOWN = DRAWN | CONTAINERS | set(_OTHERS.split())
-_WITH_TEXT = {"text", "tspan", "textPath", "style"}
-_LEFT_OUT = {"metadata", "font", "font-face"}
+_QUOTES = " \"'"
+_WITH_TEXT = {"text", "tspan", "textPath", "a", "style"}
+_ANIMATIONS = {"animate", "animateColor", "animateMotion", "animateTransform", "set"}
+_LEFT_OUT = {"metadata", "font", "font-face", *_ANIMATIONS}
 
 
 class SvgElement(Struct, eq=False):
-    """An SVG element. `style` has its own CSS properties, from attributes, style sheets and `style`; `evaluated` names
-    those whose values were written with variables or in a notation of colours that is newer than SVG. `variables` are
+    """An SVG element. `style` has its own CSS properties, from attributes, style sheets and `style`; `variables` are
     its own and those that it inherits. The content of texts and style sheets includes strings."""
 
     tag: str
@@ -55,8 +58,13 @@ class SvgElement(Struct, eq=False):
     parent: SvgElement | None = None
     content: list[SvgElement | str] = field(default_factory=list)
     style: dict[str, str] = field(default_factory=dict)
-    evaluated: tuple[str, ...] = ()
     variables: ChainMap[str, str] = field(default_factory=ChainMap)
+
+    def around(self) -> Iterator[SvgElement]:
+        """The element and its ancestors, the innermost first."""
+        yield self
+        if self.parent is not None:
+            yield from self.parent.around()
 
     @property
     def children(self) -> Iterator[SvgElement]:
@@ -74,14 +82,12 @@ class SvgElement(Struct, eq=False):
 
 
 class SvgDocument(Struct):
-    """The elements of a file; `ids` finds those that others refer to. `notes` say what is left out. `unsupported` names
-    a feature of its style sheets beyond this subset of CSS, or is empty."""
+    """The elements of a file; `ids` finds those that others refer to. `notes` say what is left out."""
 
     file: str
     root: SvgElement
     ids: dict[str, SvgElement]
     notes: list[str]
-    unsupported: str = ""
 
     @property
     def takes_colour(self) -> bool:
@@ -97,12 +103,8 @@ class SvgDocument(Struct):
 
 
 def _font(element: SvgElement) -> str:
-    outer: SvgElement | None = element
-    while outer is not None:
-        if "font-family" in outer.style:
-            return f"“{outer.style['font-family'].split(',')[0].strip()}”".replace("'", "").replace('"', "")
-        outer = outer.parent
-    return "the viewer’s default font"
+    names = next((outer.style["font-family"] for outer in element.around() if "font-family" in outer.style), "")
+    return f"“{names.split(',')[0].strip(_QUOTES)}”" if names else "the viewer’s default font"
 
 
 def parse(source: bytes | str, file: str) -> SvgDocument:
@@ -147,9 +149,7 @@ class _SvgReader:
                 set_style(element, sheet)
         except ValueError as error:
             raise fault(str(error), Place(self.file)) from error
-        return SvgDocument(
-            self.file, self.root, self.ids, notes=[*self.notes, *sheet.notes], unsupported=sheet.unsupported
-        )
+        return SvgDocument(self.file, self.root, self.ids, notes=[*self.notes, *dict.fromkeys(sheet.notes)])
 
     def refuse(self, message: str, hint: str = "") -> NoReturn:
         raise fault(message, Place(self.file, self.parser.CurrentLineNumber), hint)
@@ -171,6 +171,8 @@ class _SvgReader:
         if len(self.open) + self.skipped > _MAX_DEPTH:
             self.refuse(f"elements are nested more than {_MAX_DEPTH} levels deep")
         if self.skipped or (self.root is not None and space not in ("", _SVG)) or tag in _LEFT_OUT:
+            if tag in _ANIMATIONS and not self.skipped:
+                self.notes["its animation is left out"] = None
             self.skipped += 1
             return
         if tag == "script":
@@ -195,6 +197,8 @@ class _SvgReader:
         plain = {key: value for key, value in attributes.items() if " " not in key}
         if _XLINK + "href" in attributes:
             plain.setdefault("href", attributes[_XLINK + "href"])
+        if _XML_SPACE in attributes:
+            plain["xml:space"] = attributes[_XML_SPACE]
         if tag == "image" and not _ADDRESS.match(plain.get("href", "")):
             self.leave_out_picture(plain["href"].strip())
             return
@@ -230,35 +234,59 @@ _MAX_COMPOUNDS = 8
 
 _PROPERTIES = """
 fill stroke stroke-width stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit fill-rule
-clip-rule opacity fill-opacity stroke-opacity color display visibility clip-path mask filter marker marker-start
-marker-mid marker-end stop-color stop-opacity mix-blend-mode isolation paint-order vector-effect overflow font-size
-font-family font transform transform-origin flood-color lighting-color
+clip-rule opacity fill-opacity stroke-opacity color display visibility clip-path mask filter marker-start marker-mid
+marker-end stop-color stop-opacity paint-order vector-effect overflow font-size font-family transform transform-origin
+flood-color lighting-color
 """
 PROPERTIES = frozenset(_PROPERTIES.split())
-COLOURS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
-"""The properties that change how a drawing looks. Others, such as those that editors add, are ignored."""
+"""The properties of CSS that attributes set as well."""
+COLOURS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color", "background-color")
+_GEOMETRY = {"x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "d"}
+_WITH_GEOMETRY = {"svg", "rect", "circle", "ellipse", "image", "path"}
+"""https://www.w3.org/TR/SVG2/geometry.html"""
+_KEYWORDS = {"inherit", "unset", "revert", "revert-layer"}
+_NOT_PRINTED = {
+    "animation",
+    "animation-name",
+    "mask-image",
+    "offset-path",
+    "rotate",
+    "scale",
+    "translate",
+    "transform-box",
+}
+_ALIASES = {"background": "background-color", "-webkit-mask": "mask", "-webkit-mask-image": "mask-image"}
 
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
-_SIMPLE = r"([.#]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|(\*)"
-"""A type, class or id. It is compiled where it is used, because that is slow and few drawings have style sheets."""
+_SIMPLE = (
+    r"([.#]?)(-?[A-Za-z_\u0080-\uffff](?:[\w\u0080-\uffff-]|\\.)*)|(\*)"
+    r"""|\[\s*([\w-]+)\s*(?:=\s*["']?([^]"'=]*)["']?\s*)?\]"""
+)
+"""A type, class, id or attribute. It is compiled where it is used, because that is slow and few drawings have style
+sheets."""
 _NEVER = re.compile(r":{1,2}(?:hover|active|focus[\w-]*|visited|link|target|before|after|selection|checked)\b")
 _VARIABLE = re.compile(r"\bvar\(\s*(--[^\s,()]+)\s*(,)?", re.IGNORECASE)
 _NEW_COLOUR = re.compile(
     r"(?<![\w#-])(?:hwb|(?:ok)?l(?:ab|ch)|color|color-mix)\((?:[^()]|\([^()]*\)){1,200}\)", re.IGNORECASE
 )
+_LIGHT_DARK = re.compile(r"light-dark\(\s*((?:[^(),]|\([^()]*\))+),(?:[^()]|\([^()]*\))*\)", re.IGNORECASE)
 _MAX_NOTES = 20
 _MAX_VARIABLES = 20
 _LONGEST_VALUE = 10_000
 _HARMLESS = ("@charset", "@namespace", "@font-face", "@keyframes", "@-webkit-keyframes")
+_DARK = re.compile(r"prefers-color-scheme\s*:\s*dark")
+_LIGHT = re.compile(r"@media\s*(?:all|\(\s*prefers-color-scheme\s*:\s*light\s*\))")
 
 
 class Compound(Struct, frozen=True):
-    """What one element must have: a type (or none), an id (or none) and classes. With `is_child`,
-    it must be a child of the element that the previous compound matches, not just a descendant."""
+    """What one element must have: a type (or none), an id (or none), classes and attributes (with any value, if
+    theirs is None). With `is_child`, it must be a child of the element that the previous compound matches, not just a
+    descendant."""
 
     tag: str
     id: str
     classes: frozenset[str]
+    attributes: frozenset[tuple[str, str | None]]
     is_child: bool
 
 
@@ -275,7 +303,6 @@ class StyleSheet(Struct):
 
     rules: dict[str, list[StyleRule]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    unsupported: str = ""
     tests: int = 0
 
 
@@ -286,14 +313,17 @@ def parse_sheet(text: str) -> StyleSheet:
     sheet = StyleSheet()
     for prelude, block in _blocks(_COMMENT.sub(" ", text), sheet):
         declarations = tuple(_declarations(block))
-        for selector in prelude.split(","):
+        if "{" in block:
+            sheet.notes.append(f"the CSS rules inside “{prelude[:40]}” are left out")
+        for selector in re.split(r",(?![^(]*\))", prelude):
             if not declarations or _NEVER.search(selector):
                 continue
             compounds = _selector(selector.strip())
             if compounds is None:
-                sheet.unsupported = "CSS selectors beyond types, classes and ids"
+                sheet.notes.append(f"its CSS rules for “{selector.strip()[:40]}” are left out")
                 continue
-            ids, classes = sum(bool(part.id) for part in compounds), sum(len(part.classes) for part in compounds)
+            ids = sum(bool(part.id) for part in compounds)
+            classes = sum(len(part.classes) + len(part.attributes) for part in compounds)
             types, count = sum(bool(part.tag) for part in compounds), sum(map(len, sheet.rules.values()))
             last = compounds[-1]
             key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag
@@ -312,7 +342,9 @@ def _blocks(text: str, sheet: StyleSheet) -> Iterator[tuple[str, str]]:
             while depth and position < len(text):
                 depth += {"{": 1, "}": -1}.get(text[position], 0)
                 position += 1
-            if not prelude.startswith(_HARMLESS) and "prefers-color-scheme" not in prelude:
+            if _LIGHT.fullmatch(prelude):
+                yield from _blocks(text[opening + 1 : position - 1], sheet)
+            elif not prelude.startswith(_HARMLESS) and not _DARK.search(prelude):
                 sheet.notes.append(f"its CSS rules for “{prelude[:40]}” are left out")
             continue
         closing = text.find("}", opening)
@@ -327,8 +359,8 @@ def _declarations(text: str) -> Iterator[tuple[str, str, bool]]:
     for part in parts:
         name, colon, value = part.partition(":")
         name, value = name.strip(), value.strip()
-        name = name if name.startswith("--") else name.lower()
-        if colon and value and (name in PROPERTIES or name.startswith("--")):
+        name = name if name.startswith("--") else _ALIASES.get(name.lower(), name.lower())
+        if colon and value and (name.startswith("--") or name[:1] not in ("", "-")) and "{" not in name:
             important = value.lower().endswith("!important")
             yield name, value[: -len("!important")].strip() if important else value, important
 
@@ -349,25 +381,28 @@ def _selector(text: str) -> tuple[Compound, ...] | None:
 
 def _compound(word: str, is_child: bool) -> Compound | None:
     tag, name, classes, position, simple = "", "", set[str](), 0, re.compile(_SIMPLE)
+    attributes = set[tuple[str, str | None]]()
     while position < len(word):
         match = simple.match(word, position)
         if not match:
             return None
         if match[1] == ".":
-            classes.add(match[2])
+            classes.add(match[2].replace("\\", ""))
         elif match[1] == "#":
-            name = match[2]
+            name = match[2].replace("\\", "")
+        elif match[4]:
+            attributes.add((match[4], match[5]))
         elif match[2]:
             tag = match[2]
         position = match.end()
-    return Compound(tag, name, frozenset(classes), is_child)
+    return Compound(tag, name, frozenset(classes), frozenset(attributes), is_child)
 
 
 def set_style(element: SvgElement, sheet: StyleSheet) -> None:
     """Sets the properties of an element itself: those of its attributes, overridden by rules, overridden by `style`."""
     attributes = element.attributes
     declared = {name: value for name, value in attributes.items() if name in PROPERTIES}
-    style = list(_declarations(attributes["style"])) if "style" in attributes else []
+    style = list(_declarations(_COMMENT.sub(" ", attributes["style"]))) if "style" in attributes else []
     rules = sorted(_matching(element, sheet), key=lambda rule: rule.weight) if sheet.rules else []
     groups = [*(rule.declarations for rule in rules), style]
     for wanted in (False, True):
@@ -378,23 +413,30 @@ def set_style(element: SvgElement, sheet: StyleSheet) -> None:
     element.variables = outer.new_child(own) if own else outer
     values = {name: evaluated(value, element.variables) for name, value in declared.items() if name not in own}
     for name, value in values.items():
-        if not value and len(sheet.notes) < _MAX_NOTES:
+        if not value and declared[name] and len(sheet.notes) < _MAX_NOTES:
             sheet.notes.append(f"a variable in its {name} “{declared[name][:40]}” on line {element.line} has no value")
-    element.style = {name: value for name, value in values.items() if value}
-    element.evaluated = tuple([name for name, value in element.style.items() if value is not declared[name]])
+        if name in _NOT_PRINTED:
+            sheet.notes.append(f"its CSS property “{name}” is left out")
+        if name in _GEOMETRY and element.tag in _WITH_GEOMETRY:
+            attributes[name] = re.sub(r"path\([\"']|[\"']\)", "", value)
+    computed = ((name, _computed(name, value, element.parent)) for name, value in values.items())
+    element.style = {name: value for name, value in computed if value and name not in _GEOMETRY}
+
+
+def _computed(name: str, value: str, parent: SvgElement | None) -> str:
+    """A value without keywords such as `inherit`, and a transform without units."""
+    if value.lower() in _KEYWORDS:
+        return parent.style.get(name, "") if parent is not None and value.lower() == "inherit" else ""
+    return value.replace("px", "").replace("deg", "") if name == "transform" else value
 
 
 def evaluated(text: str, variables: Mapping[str, str]) -> str:
-    """A value or a style sheet without variables, and with `#rrggbb` for colours in newer notations. Empty if a
-    variable has no value: then the property counts as not given."""
-    return _NEW_COLOUR.sub(_code, _substituted(text, variables)) if "(" in text else text
-
-
-def _code(function: re.Match[str]) -> str:
-    try:
-        return colours.parsed(function[0])
-    except ValueError:  # reported when it is drawn
-        return function[0]
+    """A value without variables, with colours for light surroundings, and with `#rrggbb` for those in newer notations.
+    Empty if a variable has no value: then the property counts as not given."""
+    if "(" not in text:
+        return text
+    text = _LIGHT_DARK.sub(r"\1", _substituted(text, variables))
+    return _NEW_COLOUR.sub(lambda match: str(or_else(match[0], colours.parsed, match[0])), text)
 
 
 def _substituted(text: str, variables: Mapping[str, str]) -> str:
@@ -433,7 +475,7 @@ def _matches(element: SvgElement, selector: tuple[Compound, ...]) -> bool:
     inner = None
     for compound in reversed(selector):
         if inner is not None:
-            outward = (_ancestors(each) for each in candidates[: None if inner.is_child else 1])
+            outward = ([*each.around()][1:] for each in candidates[: None if inner.is_child else 1])
             candidates = [each for chain in outward for each in (chain[:1] if inner.is_child else chain)]
         candidates = [each for each in candidates if _has(each, compound)]
         if not candidates:
@@ -442,19 +484,11 @@ def _matches(element: SvgElement, selector: tuple[Compound, ...]) -> bool:
     return True
 
 
-def _ancestors(element: SvgElement) -> list[SvgElement]:
-    """The elements around this one, the innermost first."""
-    ancestors = []
-    while element.parent is not None:
-        element = element.parent
-        ancestors.append(element)
-    return ancestors
-
-
 def _has(element: SvgElement, compound: Compound) -> bool:
     attributes = element.attributes
     return (
         compound.tag in ("", element.tag)
         and compound.id in ("", attributes.get("id"))
         and (not compound.classes or compound.classes <= set(attributes.get("class", "").split()))
+        and all(name in attributes and value in (None, attributes[name]) for name, value in compound.attributes)
     )

@@ -37,12 +37,14 @@ from ..model import colours
 from ..nodes import read_bytes
 from ..paths import display_path
 from . import svg_values
-from .svg_markup import COLOURS, CONTAINERS, DPI, SvgDocument, SvgElement, parse
+from .svg_markup import COLOURS, CONTAINERS, DPI, PROPERTIES, SvgDocument, SvgElement, parse
 from .svg_values import CURRENT, INITIAL, Look, Reference, Viewport, inherited, or_else
 
 MAX_BYTES = 4_000_000
 _GZIP = b"\x1f\x8b"
-_COLOUR_KEYWORDS = {"inherit", "initial", "unset", "revert", "revert-layer", "context-fill", "context-stroke"}
+_COLOUR_KEYWORDS = {"inherit", "initial", "unset", "revert", "revert-layer"}
+_NOT_SHAPES = {"clip-path": "clipPath", "mask": "mask"}
+_CALCULATED = re.compile(r"\b(?:calc|min|max|clamp)\(")
 _FUNCTION = re.compile(r"(?!url)[a-z-]+\(", re.IGNORECASE)
 _MAX_PROBLEMS = 20
 _MAX_USES = 20_000
@@ -113,18 +115,19 @@ def read_art(source: bytes | str, file: str) -> Art:
     document = parse(source, file)
     drawing = _SvgDrawing(document)
     for element in document.root.walk():
-        drawing.check_colours(element)
+        drawing.check_style(element)
     width, height, matrix, viewport = drawing.root()
-    beyond = document.unsupported
+    beyond = ""
     items: tuple[Item, ...] = ()
-    if not beyond:
-        try:
-            items = tuple(drawing.content(document.root, INITIAL, matrix, viewport))
-        except BeyondError as error:
-            beyond = str(error)
+    try:
+        items = tuple(drawing.element(document.root, INITIAL, matrix, viewport))
+    except BeyondError as error:
+        beyond = str(error)
     refuse(drawing.problems)
-    if document.notes and not beyond and not items:
-        raise fault(f"nothing is left to draw: {document.notes[0]}", Place(file))
+    if not beyond and not items:
+        if document.notes:
+            raise fault(f"nothing is left to draw: {document.notes[0]}", Place(file))
+        document.notes.append("nothing is drawn in it")
     if beyond:
         from .rasterise import check  # few drawings need it
 
@@ -149,15 +152,21 @@ class _SvgDrawing:
         if len(self.problems) >= _MAX_PROBLEMS:
             raise InputError(self.problems)
 
-    def check_colours(self, element: SvgElement) -> None:
-        """Reports colours in notations that cannot be printed, and notes words that are not colours. Browsers ignore
-        both, which usually means black."""
-        for name in COLOURS:
-            text = element.style.get(name, "")
-            if not text or text.lower() in _COLOUR_KEYWORDS or or_else("", svg_values.paint, text) != "":
+    def check_style(self, element: SvgElement) -> None:
+        """Reports values that cannot be printed, and notes words that are not colours. Browsers ignore such words,
+        which usually means black. A filter that is missing is ignored, too."""
+        style = element.style
+        if svg_values.reference(style.get("filter", "")) not in (None, *self.document.ids):
+            del style["filter"]
+        if element.parent is not None:
+            style.pop("background-color", None)
+        for name, text in style.items():
+            written = f"<{element.tag} {name}=“{text[:40]}”>"
+            hint = _hint(name, text)
+            if hint:
+                self.report(element, f"{written} cannot be printed", hint)
+            elif name not in COLOURS or text.lower() in _COLOUR_KEYWORDS or or_else("", svg_values.paint, text) != "":
                 continue
-            if _FUNCTION.match(text):
-                self.report(element, f"<{element.tag} {name}=“{text[:40]}”> cannot be printed", "write it as #rrggbb")
             elif len(self.document.notes) < _MAX_PROBLEMS:
                 message = f"its {name} “{text[:40]}” on line {element.line} is not a colour and is ignored"
                 self.document.notes.append(message)
@@ -165,7 +174,7 @@ class _SvgDrawing:
     def value(self, element: SvgElement, name: str, parse: Callable[..., Any], default: Any, **more: Any) -> Any:
         """The value of an attribute. Reports one that cannot be parsed."""
         text = element.attributes.get(name)
-        if text is None or not text.strip():
+        if text is None or text.strip() in ("", "auto"):
             return default
         try:
             return parse(text, **more)
@@ -190,21 +199,32 @@ class _SvgDrawing:
         sizes = [root.attributes.get(name, "100%").strip() for name in ("width", "height")]
         whole = Viewport(_DEFAULT_SIZE, _DEFAULT_SIZE)
         width, height = (
-            None if size.endswith("%") or size in ("auto", "") else self.length(root, name, whole)
+            None if size.endswith(("%", "vw", "vh")) or size in ("auto", "") else self.length(root, name, whole)
             for name, size in zip(("width", "height"), sizes, strict=True)
         )
         if box is None:
+            refuse(self.problems)
             if not width or not height:
                 raise fault("<svg> needs a viewBox such as “0 0 24 24”", Place(self.document.file, root.line))
-            return width, height, self.moved(root, IDENTITY), Viewport(width, height)
+            box = outlines.Rect(0.0, 0.0, width, height)
         left, top, inner_width, inner_height = box
         viewport = Viewport(inner_width, inner_height)
+        self.frame(root, box)
         matrix: Matrix = (1.0, 0.0, 0.0, 1.0, -left, -top)
         if width and height and not isclose(width / height, inner_width / inner_height, rel_tol=1e-3):
             matrix = self.fitted(root, box, (0.0, 0.0, width, height))
         else:
             width, height = inner_width, inner_height
-        return width, height, self.moved(root, matrix), viewport
+        return width, height, matrix, viewport
+
+    def frame(self, root: SvgElement, box: outlines.Rect) -> None:
+        """Gives the root its background as a rectangle, and its transform the middle of the drawing as its origin."""
+        if colour := root.style.pop("background-color", ""):
+            names = zip(("x", "y", "width", "height"), map(str, box), strict=True)
+            root.content.insert(0, SvgElement("rect", dict(names), root.line, root, style={"fill": colour}))
+        if "transform" in root.style and "transform-origin" not in root.style:
+            x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+            root.style["transform"] = f"translate({x} {y}) {root.style['transform']} translate({-x} {-y})"
 
     def view_box(self, element: SvgElement) -> outlines.Rect | None:
         box = self.value(element, "viewBox", svg_values.numbers, None)
@@ -233,7 +253,7 @@ class _SvgDrawing:
         if "transform-origin" in element.style:
             raise BeyondError("transform-origin")
         try:
-            combined = multiplied(matrix, svg_values.matrix(text.replace("px", "").replace("deg", "")))
+            combined = multiplied(matrix, svg_values.matrix(text))
         except ValueError as error:
             self.report(element, f"<{element.tag} transform=“{text[:40]}”> {error}")
             return matrix
@@ -251,7 +271,7 @@ class _SvgDrawing:
             self.length(sized if name in sized.attributes else element, name, viewport, whole)
             for name, whole in (("width", viewport.width), ("height", viewport.height))
         )
-        x, y = (self.length(element, name, viewport) if element.tag == "svg" else 0.0 for name in ("x", "y"))
+        x, y = (self.length(element, name, viewport) for name in ("x", "y"))
         if width <= 0 or height <= 0:
             return
         box = self.view_box(element)
@@ -276,12 +296,14 @@ class _SvgDrawing:
             if element.tag == "switch":
                 return
 
-    def element(self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
+    def element(
+        self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport, use: SvgElement | None = None
+    ) -> Iterator[Item]:
         """The items of an element, as a group if it is clipped or transparent."""
-        if not self.is_shown(element):
+        if not self.is_shown(element, use):
             return
         matrix = self.moved(element, matrix)
-        items = tuple(self.plain(element, look, matrix, viewport))
+        items = tuple(self.plain(element, look, matrix, viewport, use))
         opacity = or_else(1.0, svg_values.share, element.style.get("opacity", "1"))
         if not items or opacity <= 0:
             return
@@ -293,21 +315,26 @@ class _SvgDrawing:
         elif clipped.clip:
             yield replace(clipped, opacity=opacity)
 
-    def is_shown(self, element: SvgElement) -> bool:
+    def is_shown(self, element: SvgElement, use: SvgElement | None) -> bool:
         """Whether an element is drawn. Raises BeyondError if it needs more than shapes."""
         style, tag = element.style, element.tag
         if tag == "foreignObject":
             raise fault("HTML inside a drawing cannot be printed", Place(self.document.file, element.line))
-        if tag not in _SHOWN or style.get("display") == "none" or (tag == "text" and not element.text.strip()):
+        hidden = (style.get("display") == "none" and tag != "symbol") or not (
+            _passes(element) or (use is not None and tag == "symbol")
+        )
+        if (hidden and element.parent is not None) or (tag == "text" and not element.text.strip()):
             return False
         beyond = [what for name, what in _BEYOND.items() if style.get(name, "none") not in ("none", "normal", "auto")]
         if beyond or tag in _PICTURED:
             raise BeyondError((beyond or [_PICTURED[tag]])[0])
         return True
 
-    def plain(self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport) -> Iterable[Item]:
-        if element.tag == "svg":
-            return self.nested(element, look, matrix, viewport)
+    def plain(
+        self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport, use: SvgElement | None
+    ) -> Iterable[Item]:
+        if element.tag in ("svg", "symbol") and element.parent is not None:
+            return self.nested(element, look, matrix, viewport, use)
         if element.tag in CONTAINERS:
             return self.content(element, look, matrix, viewport)
         look = inherited(look, element.style)
@@ -322,18 +349,14 @@ class _SvgDrawing:
             return
         x, y = self.length(element, "x", viewport), self.length(element, "y", viewport)
         matrix = multiplied(matrix, (1.0, 0.0, 0.0, 1.0, x, y))
-        if target in self.used or target in _around(element):
+        if target in self.used or target in element.around():
             self.report(element, f"<use> of “{target.attributes['id'][:40]}” contains itself")
             return
         self.uses += sum(1 for _ in target.walk())
         if self.uses > _MAX_USES:
             raise fault(f"<use> repeats more than {_MAX_USES:,} elements", Place(self.document.file, element.line))
         self.used.append(target)
-        if target.tag in ("symbol", "svg"):
-            if target.style.get("display") != "none" or target.tag == "symbol":
-                yield from self.nested(target, look, self.moved(target, matrix), viewport=viewport, use=element)
-        else:
-            yield from self.element(target, look, matrix, viewport)
+        yield from self.element(target, look, matrix, viewport, use=element)
         self.used.pop()
 
     def referred(self, element: SvgElement) -> SvgElement | None:
@@ -355,6 +378,8 @@ class _SvgDrawing:
             return
         if element.tag in _WITH_MARKERS and any(value for name, value in look.items() if name.startswith("marker")):
             raise BeyondError("markers")
+        if "pathLength" in element.attributes and or_else((), svg_values.lengths, look["stroke-dasharray"], viewport):
+            self.report(element, f"<{element.tag} pathLength> cannot be printed with dashes", "remove it")
         fill = self.paint("fill", look, path, viewport) if element.tag != "line" else None
         width = or_else(1.0, svg_values.length, look["stroke-width"], viewport) if look["stroke"] else 0.0
         stroke = self.paint("stroke", look, path, viewport) if width > 0 else None
@@ -369,20 +394,16 @@ class _SvgDrawing:
             )
             dash = or_else((), svg_values.lengths, look["stroke-dasharray"], viewport)
             start = or_else(0.0, svg_values.length, look["stroke-dashoffset"], viewport) % sum(dash) if dash else 0.0
-            limit = (
-                look["stroke-miterlimit"]
-                if not look["stroke-linejoin"] and svg_values.is_sharp(path, look["stroke-miterlimit"])
-                else 0.0
-            )
+            limit = look["stroke-miterlimit"] if not look["stroke-linejoin"] and len(path) > _LINE else 0.0
             ends = False, look["stroke-linecap"], look["stroke-linejoin"]
             if scale is None:
                 turn = svg_values.main_direction(matrix)
                 turned, paint = (
-                    outlines.transformed(path, svg_values.rotation(-turn)),
-                    paint_moved(stroke[0], svg_values.rotation(-turn)),
+                    outlines.transformed(path, outlines.rotation(-turn, 0.0, 0.0)),
+                    paint_moved(stroke[0], outlines.rotation(-turn, 0.0, 0.0)),
                 )
                 outline = Shape(turned, None, paint, width, dash, *ends, start, limit)
-                stroked: Item = Group((outline,), transform=multiplied(matrix, svg_values.rotation(turn)))
+                stroked: Item = Group((outline,), transform=multiplied(matrix, outlines.rotation(turn, 0.0, 0.0)))
             else:
                 dash, start = tuple(length * scale for length in dash), start * scale
                 stroked = Shape(placed, None, paint_moved(stroke[0], matrix), width * scale, dash, *ends, start, limit)
@@ -409,22 +430,13 @@ class _SvgDrawing:
         x, y, width, height = (self.length(element, name, viewport) for name in _DRAWN[tag])
         if tag == "line":
             return outlines.line(x, y, width, height)
-        if tag == "rect":
-            return self._rect(element, viewport, x, y=y, width=width, height=height)
-        if tag == "circle":
-            height = width
-        return outlines.ellipse(x - width, y - height, width * 2, height * 2) if width > 0 and height > 0 else ()
-
-    def _rect(
-        self, element: SvgElement, viewport: Viewport, x: float, y: float, width: float, height: float
-    ) -> outlines.Path:
+        rx, ry = (self.length(element, name, viewport, -1.0) for name in ("rx", "ry"))
+        rx, ry = max(ry if rx < 0 else rx, 0.0), max(rx if ry < 0 else ry, 0.0)
+        if tag != "rect":
+            rx, ry = (width, width) if tag == "circle" else (rx, ry)
+            return outlines.ellipse(x - rx, y - ry, rx * 2, ry * 2) if rx > 0 and ry > 0 else ()
         if width <= 0 or height <= 0:
             return ()
-        rx, ry = (
-            self.length(element, name, viewport, -1.0) if element.attributes.get(name) != "auto" else -1.0
-            for name in ("rx", "ry")
-        )
-        rx, ry = max(ry if rx < 0 else rx, 0.0), max(rx if ry < 0 else ry, 0.0)
         if isclose(min(rx, width / 2), min(ry, height / 2)) or not (rx and ry):
             return outlines.rounded_rect(x, y, width, height, radii=(min(rx, ry, width / 2, height / 2),) * 4)
         return outlines.elliptic_rect(x, y, width, height, rx=min(rx, width / 2), ry=min(ry, height / 2))
@@ -454,7 +466,9 @@ class _SvgDrawing:
                 element, stops = gradient
                 stops = tuple(replace(stop, colour=colours.faded(stop.colour, opacity)) for stop in stops)
                 filling = self.filling((element, stops), path, viewport)
-                return (filling, 1.0) if filling else None
+                if filling or not stops:
+                    return (filling, 1.0) if filling else None
+                paint = paint.fallback
         if paint == CURRENT:
             paint = str(look["color"])
         if paint is None or isinstance(paint, Reference) or opacity <= 0:
@@ -463,6 +477,8 @@ class _SvgDrawing:
 
     def gradient(self, name: str) -> _Gradient | None:
         """The gradient with this id; None if there is no such element."""
+        if name in svg_values.CONTEXT:
+            raise BeyondError(name)
         if name not in self.gradients:
             element = self.document.ids.get(name)
             if element is not None and element.tag not in _GRADIENTS:
@@ -475,12 +491,16 @@ class _SvgDrawing:
         attributes = dict(element.attributes)
         chain, stops = [element], [child for child in element.children if child.tag == "stop"]
         while (other := self.referred(chain[-1])) is not None and len(chain) < _MAX_HREFS and other not in chain:
+            if other.tag not in _GRADIENTS:
+                break
             chain.append(other)
             same = other.tag == element.tag
             stops = stops or [child for child in other.children if child.tag == "stop"]
             for name, value in other.attributes.items():
                 if name in _SHARED or (same and name in _GRADIENTS[element.tag]):
                     attributes.setdefault(name, value)
+        if "transform-origin" in element.style:
+            raise BeyondError("transform-origin")
         if element.style.get("transform"):
             attributes.setdefault("gradientTransform", element.style["transform"])
         return SvgElement(element.tag, attributes, element.line), tuple(self.stops(stops))
@@ -499,7 +519,8 @@ class _SvgDrawing:
             matrix = multiplied((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
         if outlines.inverse(matrix) is None:
             return stops[-1].colour
-        spread = element.attributes.get("spreadMethod", "pad").replace("pad", "")
+        spread = element.attributes.get("spreadMethod", "")
+        spread = spread if spread in ("reflect", "repeat") else ""
         if element.tag == "linearGradient":
             ends = (_gradient_length(element, name, viewport, default) for name, default in _ENDS.items())
             return LinearGradient(*ends, stops=stops, spread=spread, matrix=matrix)
@@ -508,7 +529,7 @@ class _SvgDrawing:
     def stops(self, elements: Iterable[SvgElement]) -> Iterator[Stop]:
         lowest = 0.0
         for element in elements:
-            lowest = max(lowest, or_else(1.0, svg_values.share, element.attributes.get("offset", "0") or "0"))
+            lowest = max(lowest, or_else(0.0, svg_values.share, element.attributes.get("offset", "0")))
             text = element.style.get("stop-color", "#000000")
             colour = or_else("#000000", svg_values.colour, text)
             if colour == CURRENT:
@@ -544,9 +565,12 @@ class _SvgDrawing:
             if element.tag not in _DRAWN:
                 raise BeyondError("a clipPath in units of a group's box")
             left, top, right, bottom = outlines.exact_bounds(self._path(element, viewport))
-            matrix = multiplied(matrix, (right - left, 0.0, 0.0, bottom - top, left, top))
-        matrix = self.moved(target, matrix)
-        look = inherited(INITIAL, target.style)
+            matrix = multiplied(self.moved(target, matrix), (right - left, 0.0, 0.0, bottom - top, left, top))
+        else:
+            matrix = self.moved(target, matrix)
+        look = INITIAL
+        for outer in reversed([*target.around()]):
+            look = inherited(look, outer.style)
         shapes = [
             shape for child in target.children for shape in self.clip_shapes(child, look, matrix, viewport) if shape[0]
         ]
@@ -554,7 +578,7 @@ class _SvgDrawing:
         self.used.pop()
         if len(shapes) > 1 and (_overlap([path for path, _ in shapes]) or len({rule for _, rule in shapes}) > 1):
             raise BeyondError("a clipPath of several overlapping shapes")
-        path = tuple(segment for path, _ in shapes for segment in path)
+        path = tuple(segment for path, _ in shapes for segment in path if inner is None or inner.clip)
         return Group(items if inner is None else (inner,), clip=path, even_odd=any(rule for _, rule in shapes))
 
     def clip_shapes(
@@ -576,8 +600,8 @@ class _SvgDrawing:
             yield outlines.transformed(self.path(element, viewport), matrix), look["clip-rule"]
 
 
-_INSIDE = 0.999
-"""A focus beyond this share of the radius is moved inwards, because renderers differ at the circle itself."""
+_LINE = 2
+"""The segments of a path without corners."""
 _DRAWN: Mapping[str, tuple[str, ...]] = {
     "path": (),
     "polyline": (),
@@ -601,16 +625,25 @@ _ENDS = {"x1": "0%", "y1": "0%", "x2": "100%", "y2": "0%"}
 _ALIGNED = {"xMin": 0.0, "YMin": 0.0, "xMid": 0.5, "YMid": 0.5, "xMax": 1.0, "YMax": 1.0}
 
 
+def _hint(name: str, text: str) -> str:
+    """What to write instead of a value that cannot be printed; empty for all others."""
+    if name in _NOT_SHAPES and text != "none" and svg_values.reference(text) is None:
+        return f"use a <{_NOT_SHAPES[name]}>"
+    if name in COLOURS and _FUNCTION.match(text) and or_else("", svg_values.paint, text) == "":
+        return "write it as #rrggbb"
+    return "write the result" if name in PROPERTIES and _CALCULATED.search(text) else ""
+
+
 def _circles(element: SvgElement, viewport: Viewport) -> tuple[float, float, float, float, float, float]:
     """The centre, radius and focus of a radial gradient, and the radius of its focus (13.2.3)."""
     x, y, r = (_gradient_length(element, name, viewport, "50%") for name in ("cx", "cy", "r"))
     r = max(r, 0.0)
     fx = _gradient_length(element, "fx", viewport, "0") if "fx" in element.attributes else x
     fy = _gradient_length(element, "fy", viewport, "0") if "fy" in element.attributes else y
-    distance = hypot(fx - x, fy - y)
-    if distance > r * _INSIDE and distance:  # a focus outside the circle is moved onto it
-        fx, fy = x + (fx - x) * r * _INSIDE / distance, y + (fy - y) * r * _INSIDE / distance
-    return x, y, r, fx, fy, _gradient_length(element, "fr", viewport, "0")
+    focus_radius = _gradient_length(element, "fr", viewport, "0")
+    if hypot(fx - x, fy - y) >= r > 0 or focus_radius >= r > 0 or focus_radius < 0:
+        raise BeyondError("a gradient with its focus outside its circle")
+    return x, y, r, fx, fy, focus_radius
 
 
 def _gradient_length(element: SvgElement, name: str, viewport: Viewport, default: str) -> float:
@@ -631,17 +664,9 @@ def _passes(element: SvgElement) -> bool:
     )
 
 
-def _around(element: SvgElement) -> Iterator[SvgElement]:
-    """An element and its ancestors."""
-    inner: SvgElement | None = element
-    while inner is not None:
-        yield inner
-        inner = inner.parent
-
-
 def _current_colour(element: SvgElement) -> str:
     """The colour that `currentColor` stands for in a gradient, where a card's colour cannot reach."""
-    for outer in _around(element):
+    for outer in element.around():
         colour = or_else(None, svg_values.colour, outer.style.get("color", ""))
         if colour:
             return str(colour)

@@ -11,8 +11,7 @@ import cmath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
-from math import atan2, ceil, cos, hypot, isclose, pi, radians, sin, sqrt, tan
+from math import atan2, ceil, degrees, hypot, isclose, pi, radians, sqrt, tan
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -25,11 +24,13 @@ LARGEST = 1e6
 """Larger coordinates and factors are refused."""
 MAX_SEGMENTS = 20_000
 CURRENT = "currentColor"
+CONTEXT = {"context-fill", "context-stroke"}
+"""The paints of the element that repeats this one."""
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*|%)", re.IGNORECASE)
 _TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
-_URL = re.compile(r"""url\(\s*["']?#([^)"']*)["']?\s*\)\s*(.*)""")
+_URL = re.compile(r"""url\(\s*["']?\s*#([^)"'\s]*)\s*["']?\s*\)\s*(.*)""")
 _ICC = re.compile(r"\s+icc-color\([^)]*\)")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
 
@@ -64,9 +65,9 @@ def inherited(look: Look, style: Mapping[str, str]) -> Look:
     changes: dict[str, Any] = {}
     for stated, value in style.items():
         name = "marker-start" if stated == "marker" else stated  # a shorthand, and one marker is enough to know
-        if name in _INHERITED and value != "inherit" and (name != "color" or value.lower() != "currentcolor"):
-            before = look[name]
-            changes[name] = or_else(before, _INHERITED[name][1], value)
+        if name in _INHERITED and (name != "color" or value.lower() != "currentcolor"):
+            initial, parse = _INHERITED[name]
+            changes[name] = initial if value.lower() == "initial" else or_else(look[name], parse, value)
     return {**look, **changes} if changes else look
 
 
@@ -125,7 +126,8 @@ def lengths(text: str, viewport: Viewport) -> tuple[float, ...]:
     values = tuple(length(word, viewport) for word in words)
     if any(value < 0 for value in values):
         raise ValueError("cannot be negative")
-    return values * (1 + len(values) % 2) if any(values) else ()
+    values *= 1 + len(values) % 2
+    return values if any(values[1::2]) else ()
 
 
 def paint(text: str) -> Paint:
@@ -134,6 +136,8 @@ def paint(text: str) -> Paint:
     if match:
         fallback = paint(match[2]) if match[2] else None
         return Reference(match[1], fallback if isinstance(fallback, str) else None)
+    if text in CONTEXT:
+        return Reference(text, None)
     if text.strip().lower() in ("none", "transparent"):
         return None
     return colour(text)
@@ -161,20 +165,12 @@ def _one_of(**words: Any) -> Callable[[str], Any]:
     return parse
 
 
-def _type_size(text: str) -> float:
-    return length(text, Viewport(100.0, 100.0))
-
-
 def _stroke_first(text: str) -> bool:
     words = text.split()
     return "stroke" in words and ("fill" not in words or words.index("stroke") < words.index("fill"))
 
 
 _RULE = _one_of(nonzero=False, evenodd=True)
-
-
-def _marker(text: str) -> bool:
-    return text.strip() != "none"
 
 
 _INHERITED: Mapping[str, tuple[Any, Callable[[str], Any]]] = {
@@ -193,10 +189,8 @@ _INHERITED: Mapping[str, tuple[Any, Callable[[str], Any]]] = {
     "color": (CURRENT, colour),
     "visibility": (True, _one_of(visible=True, hidden=False, collapse=False)),
     "paint-order": (False, _stroke_first),
-    "marker-start": (False, _marker),
-    "marker-mid": (False, _marker),
-    "marker-end": (False, _marker),
-    "font-size": (16.0, _type_size),
+    **dict.fromkeys(("marker-start", "marker-mid", "marker-end"), (False, lambda text: text.strip() != "none")),
+    "font-size": (16.0, lambda text: length(text, Viewport(100.0, 100.0))),
 }
 """The value of each inherited property at first, and how it is parsed. That of `paint-order` says whether the outline
 is painted first, that of `visibility` whether anything is, that of `fill-rule` whether it is even-odd."""
@@ -236,10 +230,7 @@ def _transform(name: str, arguments: list[float]) -> Matrix:
     raise ValueError(f"has {name} with {len(arguments)} numbers, which is not supported")
 
 
-# Outlines of shapes as PDF draws them: how a transform changes their width, and where corners are cut off (11.4)
-
-_MITER_LIMIT = 10.0
-"""PDF's default, which need not be written."""
+# Outlines of shapes as PDF draws them: how a transform changes their width (11.4)
 
 
 def uniform_scale(matrix: Matrix) -> float | None:
@@ -251,51 +242,10 @@ def uniform_scale(matrix: Matrix) -> float | None:
 
 
 def main_direction(matrix: Matrix) -> float:
-    """The angle of the direction that a matrix stretches most. Outlines are turned so that it becomes their x axis,
-    because viewers (pdfium) go by its scale to choose how many straight lines a curve needs."""
+    """The angle in degrees of the direction that a matrix stretches most. Outlines are turned so that it becomes their
+    x axis, because viewers (pdfium) go by its scale to choose how many straight lines a curve needs."""
     a, b, c, d, _, _ = matrix
-    return atan2(2 * (a * c + b * d), a * a + b * b - c * c - d * d) / 2
-
-
-def rotation(angle: float) -> Matrix:
-    """Turns clockwise by an angle in radians."""
-    return cos(angle), sin(angle), -sin(angle), cos(angle), 0.0, 0.0
-
-
-def is_sharp(path: Path, limit: float) -> bool:
-    """Whether a path has a corner that PDF's own miter limit would draw differently (11.4)."""
-    if isclose(limit, _MITER_LIMIT):
-        return False
-    low, high = (1 - 2 / max(each, 1.0) ** 2 for each in sorted((limit, _MITER_LIMIT)))
-    return any(low - 1e-9 <= -cosine <= high + 1e-9 for cosine in _turns(path))
-
-
-def _turns(path: Path) -> Iterator[float]:
-    """The cosine of the angle between the directions before and after each point of a path."""
-    first: tuple[float, float] | None = None
-    before: tuple[float, float] | None = None
-    start = position = (0.0, 0.0)
-    for name, *numbers in path:
-        if name == "M":
-            start = position = float(numbers[0]), float(numbers[1])
-            first = before = None
-            continue
-        points = [position, *((float(numbers[i]), float(numbers[i + 1])) for i in range(0, len(numbers), 2))]
-        if name == "Z":
-            points.append(start)
-        directions = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(points) if (x1, y1) != (x2, y2)]
-        if directions:
-            if before is not None:
-                yield _cosine(before, directions[0])
-            first, before = first or directions[0], directions[-1]
-        if name == "Z" and first is not None and before is not None:
-            yield _cosine(before, first)
-        position = points[-1]
-
-
-def _cosine(before: tuple[float, float], after: tuple[float, float]) -> float:
-    first, second = hypot(*before), hypot(*after)
-    return before[0] / first * (after[0] / second) + before[1] / first * (after[1] / second)
+    return degrees(atan2(2 * (a * c + b * d), a * a + b * b - c * c - d * d) / 2)
 
 
 _COMMAND = re.compile("([MmZzLlHhVvCcSsQqTtAa])")

@@ -222,10 +222,6 @@ class FigureItem(Item):
         """The largest `growth` in a column of this width."""
         return max(1.0, min(MAX_GROWTH, widest(self.frames, self.contents, width) / self.scale))
 
-    def growth_room(self, width: float) -> float:
-        """How much higher the figure may become in a column of this width."""
-        return (self.most_growth(width) - 1) * self.picture_height / self.growth
-
     def height(self, width: float) -> float:
         """Its height; a figure that is too wide is too high for any page."""
         if self._across() > width + 0.04:
@@ -324,7 +320,9 @@ def atoms(items: Sequence[Item], width: float) -> list[PageAtom]:
         room = width - item.indent
         space = gap(above, item) if above else 0.0
         cost = inf if above and above.keep else 0.0 if item.breaks else item.cost
-        stretch = item.stretch * _STRETCH + (item.growth_room(room) if isinstance(item, FigureItem) else 0.0)
+        stretch = item.stretch * _STRETCH
+        if isinstance(item, FigureItem):
+            stretch += (item.most_growth(room) - 1) * item.picture_height / item.growth
         for part, (first, end, tall) in enumerate(item.parts(room)):
             if part:
                 space, cost, stretch = 0.0, _WITHIN_PARAGRAPH, 0.0

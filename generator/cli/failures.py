@@ -122,7 +122,8 @@ def usage_problem(error: click.UsageError) -> Problem:
         message = error.message.rstrip(".").replace(" requires an argument", " needs a value")
         return Problem(_lower(re.sub(r"^Option '(.*?)'", r"\1", message)), hint=_see_help(error))
     if isinstance(error, click.MissingParameter):
-        return Problem(f"{_name(error)} is missing", hint=_usage(error))
+        words = [error.ctx.command_path, *error.ctx.command.collect_usage_pieces(error.ctx)] if error.ctx else []
+        return Problem(f"{_name(error)} is missing", hint=f"usage: {' '.join(words)}" if words else "")
     if isinstance(error, click.BadParameter):
         return _bad_value(error)
     message = error.message.rstrip(".")
@@ -168,14 +169,6 @@ def _near(word: str, choices: Iterable[str]) -> str:
 
 def _see_help(error: click.UsageError) -> str:
     return f"see “{error.ctx.command_path} --help”" if error.ctx else ""
-
-
-def _usage(error: click.UsageError) -> str:
-    return (
-        f"usage: {' '.join([error.ctx.command_path, *error.ctx.command.collect_usage_pieces(error.ctx)])}"
-        if error.ctx
-        else ""
-    )
 
 
 def _lower(message: str) -> str:

@@ -101,14 +101,9 @@ def drawn_values(game: Game, codes: Iterable[SetCode]) -> dict[str, list[Any]]:
         for name, rows in drawn_rows(game, code).items():
             for row in rows:
                 for column, value in row.items():
-                    values.setdefault(f"{name}.{column}", []).append(_exact(value))
+                    value = exact(str(value)) if isinstance(value, float) else value
+                    values.setdefault(f"{name}.{column}", []).append(value)
     return values
-
-
-def _exact(value: Any) -> Any:
-    if not isinstance(value, float):
-        return value
-    return exact(str(value))
 
 
 def drawn_set(game: Game, code: SetCode) -> tuple[OwnDraw, Plan, Drawn]:

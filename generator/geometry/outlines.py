@@ -140,14 +140,14 @@ def _corner(x1: float, y1: float, x2: float, y2: float, *, across: bool) -> Iter
 
 
 def ellipse(x: float, y: float, width: float, height: float) -> Path:
-    """The ellipse that fills a box."""
+    """The ellipse that fills a box, clockwise from its right, where its dashes begin (SVG 2, 10.4)."""
     middle, centre, right, bottom = x + width / 2, y + height / 2, x + width, y + height
     return (
-        ("M", middle, y),
-        *_corner(middle, y, right, centre, across=True),
+        ("M", right, centre),
         *_corner(right, centre, middle, bottom, across=False),
         *_corner(middle, bottom, x, centre, across=True),
         *_corner(x, centre, middle, y, across=False),
+        *_corner(middle, y, right, centre, across=True),
         ("Z",),
     )
 

@@ -151,25 +151,18 @@ def smooth(points: Sequence[Point], *, closed: bool = False) -> Curve:
     count = len(points)
     if count < 3:
         return curve([*points, points[0]] if closed else points)
-    stretches = range(count if closed else count - 1)
-    return curve(
-        [
-            point
-            for i in stretches
-            for point in _stretch(*(_around(points, i + j, closed=closed) for j in (-1, 0, 1, 2)))
-        ]
-    )
+    curved: list[Point] = []
+    for i in range(count if closed else count - 1):
+        before, start, end, after = (_around(points, i + j, closed=closed) for j in (-1, 0, 1, 2))
+        first = start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6
+        second = end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6
+        curved += bezier(start, first, second, end)
+    return curve(curved)
 
 
 def _around(points: Sequence[Point], i: int, *, closed: bool) -> Point:
     """The i-th point; beyond the ends of an open curve, its end."""
     return points[i % len(points)] if closed else points[min(max(i, 0), len(points) - 1)]
-
-
-def _stretch(before: Point, start: Point, end: Point, after: Point) -> Iterator[Point]:
-    first = start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6
-    second = end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6
-    return bezier(start, first, second, end)
 
 
 def bezier(start: Point, first: Point, second: Point, end: Point, steps: int = _STEPS) -> Iterator[Point]:

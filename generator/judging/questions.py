@@ -546,7 +546,10 @@ class Filler(Struct):
             return Trial(None, (Problem(str(error), hint=error.hint),))
         progress = longer.progress()
         problems = self.problems(progress.document)
-        return Trial(None, problems) if problems else Trial(longer, (), tuple(self._new_findings(progress)))
+        if problems:
+            return Trial(None, problems)
+        findings = (finding for finding in self._final_findings(progress) if _key(finding) not in self.seen)
+        return Trial(longer, (), tuple(findings))
 
     def problems(self, document: dict[str, Plain]) -> tuple[Problem, ...]:
         """Why the sheet so far cannot be read."""
@@ -589,9 +592,6 @@ class Filler(Struct):
     def recheck(self, transcript: Transcript) -> None:
         """Counts only the current findings as reported. Call this after answers were undone or replayed."""
         self.seen = set(map(_key, self._final_findings(transcript.progress())))
-
-    def _new_findings(self, progress: Progress) -> Iterator[Finding]:
-        return (finding for finding in self._final_findings(progress) if _key(finding) not in self.seen)
 
     def _final_findings(self, progress: Progress) -> Iterator[Finding]:
         """The findings about finished parts of the sheet; all of them once the last question is answered."""

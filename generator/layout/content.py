@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from ..art.picture_files import cut_out
@@ -158,8 +158,8 @@ def _qr(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     path = tuple(
         segment
         for y, row in enumerate(rows)
-        for x, length in _dark(row)
-        for segment in outlines.rect(left + x * module, top + y * module, length * module, module)
+        for dark in re.finditer(b"\1+", row)
+        for segment in outlines.rect(left + dark.start() * module, top + y * module, len(dark[0]) * module, module)
     )
     paint, background = colour(box.get("colour", "black"), builder.theme), builder.look(box, area, fill="white").fill
     if isinstance(background, str) and colours.brightness(background) < MIN_CONTRAST * colours.brightness(paint):
@@ -178,11 +178,6 @@ def modules(text: str, level: str) -> tuple[bytes, ...] | None:
         return tuple(map(bytes, segno.make(text, error=level, micro=False).matrix))
     except segno.DataOverflowError:
         return None
-
-
-def _dark(row: bytes) -> Iterator[tuple[int, int]]:
-    """The start and length of each run of dark modules."""
-    return ((match.start(), len(match[0])) for match in re.finditer(b"\1+", row))
 
 
 def _rule(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:

@@ -219,7 +219,9 @@ def _write_marks(
 def _lines_and_outlines(writing: Writing, slots: Mapping[str, Rect], paint: str) -> Iterator[Shape]:
     for names in writing.lines:
         if len(names) > 1 and slots.keys() >= set(names):
-            yield Shape(_through([slots[name] for name in names]), None, paint, _LINE_WIDTH, cap="round", join="round")
+            centres = [(slot.x + slot.width / 2, slot.y + slot.height / 2) for slot in map(slots.__getitem__, names)]
+            through = ("M", *centres[0]), *(("L", *centre) for centre in centres[1:])
+            yield Shape(through, None, paint, _LINE_WIDTH, cap="round", join="round")
     for names in writing.outlines:
         if names and slots.keys() >= set(names):
             yield Shape(
@@ -234,11 +236,6 @@ def _lines_and_outlines(writing: Writing, slots: Mapping[str, Rect], paint: str)
         x, y = slot.width * _STRIKE_INSET, slot.height * _STRIKE_INSET
         path = outlines.line(slot.x + x, slot.bottom - y, slot.right - x, slot.y + y)
         yield Shape(path, None, paint, _OUTLINE_WIDTH, cap="round")
-
-
-def _through(boxes: list[Rect]) -> Path:
-    centres = [(box.x + box.width / 2, box.y + box.height / 2) for box in boxes]
-    return (("M", *centres[0]), *(("L", *centre) for centre in centres[1:]))
 
 
 _DIRECTIONS = (0, -1), (1, 0), (0, 1), (-1, 0)

@@ -217,7 +217,8 @@ class Placer(Builder):
             paint_box(self, box, ink, rect)
             return
         start, first_span = len(ink.items), len(self.spans)
-        paint_box(self, box, ink if takes_bleed(box) else replace(ink, bleed=0.0), rect)
+        bleed = ink.bleed if box.turn in QUARTERS and box.get("clip", "none") == "none" else 0.0
+        paint_box(self, box, replace(ink, bleed=bleed), rect)
         ink.items[start:] = as_one(self, box, ink, rect, items=ink.items[start:])
         if box.opacity < 1 or box.get("clip", "none") != "none":
             self.spans[first_span:] = [(start, start + 1, element) for _, _, element in self.spans[first_span:]]
@@ -249,11 +250,6 @@ class Placer(Builder):
 def is_direct(box: Box) -> bool:
     """Whether the items of a box are painted one by one: not turned together, transparent or clipped."""
     return box.turn in QUARTERS and box.opacity == 1 and box.get("clip", "none") == "none"
-
-
-def takes_bleed(box: Box) -> bool:
-    """Whether the content of a box may extend into the bleed."""
-    return box.turn in QUARTERS and box.get("clip", "none") == "none"
 
 
 def as_one(builder: Builder, box: Box, ink: Ink, rect: Rect, items: list[Item]) -> list[Item]:

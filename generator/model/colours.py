@@ -24,7 +24,10 @@ def parsed(text: str) -> str:
     """`#rrggbb`, or `#rrggbbaa` if it is transparent, for a colour in any notation; raises ValueError."""
     written = " ".join(text.lower().split())
     if written.startswith("#"):
-        return _shortened(_hex(written))
+        if not _HEX.fullmatch(written):
+            raise ValueError(EXPECTED)
+        digits = written[1:]
+        return _shortened("#" + (digits if len(digits) > 4 else "".join(digit * 2 for digit in digits)))
     if _FUNCTION.match(written) and len(written) <= _MAX_LENGTH:
         return _function(written)
     if written == "transparent":
@@ -73,13 +76,6 @@ def brightness(code: str) -> float:
     shares = [1 - (1 - level / 255) * alpha / 255 for level in levels]
     red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
-
-
-def _hex(written: str) -> str:
-    if not _HEX.fullmatch(written):
-        raise ValueError(EXPECTED)
-    digits = written[1:]
-    return "#" + (digits if len(digits) > 4 else "".join(digit * 2 for digit in digits))
 
 
 def _shortened(code: str) -> str:

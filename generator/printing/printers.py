@@ -111,7 +111,8 @@ class Printer(Struct, frozen=True):
     def calibration(self, paper: Paper, mode: str) -> Calibration | None:
         """The calibration for this paper and mode, if there is one."""
         for calibration in self.calibrations:
-            if calibration.mode == mode and _same_size(calibration.paper, paper):
+            size = calibration.paper
+            if calibration.mode == mode and abs(size.width - paper.width) + abs(size.height - paper.height) < 0.1:
                 return calibration
         return None
 
@@ -129,10 +130,6 @@ class Printer(Struct, frozen=True):
         """The command that prints the sheet for this paper and mode."""
         duplex = "" if mode == "long" else f" --duplex {mode}"
         return f"pencilbox calibrate --printer {self.name} --paper {paper.name}{duplex}"
-
-
-def _same_size(one: Paper, other: Paper) -> bool:
-    return abs(one.width - other.width) + abs(one.height - other.height) < 0.1
 
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")

@@ -136,7 +136,10 @@ class Copier(Struct):
         """Every page with writing on it, together with that writing."""
         theme = self._press(copy).theme
         for name, writing in copy.sheets:
-            for frame in _in_use(self._blank(copy, name), writing):
+            used = {*writing.marks, *writing.rings}
+            for number, frame in enumerate(self._blank(copy, name)):
+                if number and not any(slot.id in used for slot in frame.slots()):
+                    continue
                 shown = _with_numbers(frame, writing)
                 yield write_on(frame, theme, shown), shown
 
@@ -224,15 +227,6 @@ class Copier(Struct):
 def _fitted(frame: Frame, paper: Paper) -> Frame:
     """The frame, scaled down to this paper."""
     return scaled(frame, min(1.0, paper.width / frame.width, paper.height / frame.height))
-
-
-def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:
-    """The pages of a sheet with marks or rings, and always the first one."""
-    return [
-        frame
-        for number, frame in enumerate(frames)
-        if number == 0 or any(slot.id in writing.marks or slot.id in writing.rings for slot in frame.slots())
-    ]
 
 
 def _with_numbers(frame: Frame, writing: Writing) -> Writing:

@@ -345,7 +345,7 @@ class _RuleReader(ExpressionReader):
             subject, place = f"“{kind}” needs", place_of(term.text, file.place)
             if kind in ("no_gaps", "connected") and not term.kind.many:
                 self.bad(f"{subject} a row of fields, but {quoted(term.text)} is a single value", place)
-            elif kind == "connected" and not _is_grid(term):
+            elif kind == "connected" and not (term.kind.across or (len(term.names) == 1 and term.names[0].across)):
                 hint = "name a group whose definition has the key “across”"
                 self.bad(f"{subject} a grid, but {quoted(term.text)} is not one", place, hint)
 
@@ -379,8 +379,3 @@ def _field_alone(text: str, scope: SheetNames) -> Compiled | None:
     except ExpressionError:
         return None
     return Compiled(text, source.kind, source.run, Node("name", 0, text), names=(source,), own=source.own)
-
-
-def _is_grid(term: Compiled) -> bool:
-    """Whether the expression is a grid, or names one grid in each entry of a repeated group."""
-    return bool(term.kind.across) or bool(len(term.names) == 1 and term.names[0].across)

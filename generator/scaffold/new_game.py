@@ -447,9 +447,7 @@ def _copied(source: Path, prefix: str = "") -> Iterator[tuple[str, Content]]:
         relative = path.relative_to(source)
         unwanted = [part for part in relative.parts if part[0] == "." or part in ("output", "__pycache__")]
         if path.is_file() and not unwanted:
-            yield prefix + relative.as_posix(), _without_schema(path) if path.suffix == ".yaml" else path
-
-
-def _without_schema(path: Path) -> str:
-    """A definition without the comment that names its schema, whose path is only right in the original folder."""
-    return re.sub(r"\A# yaml-language-server:.*\n", "", path.read_text(encoding="utf-8"))
+            content: Content = path
+            if path.suffix == ".yaml":  # without the comment with the path of its schema, which is only right there
+                content = re.sub(r"\A# yaml-language-server:.*\n", "", path.read_text(encoding="utf-8"))
+            yield prefix + relative.as_posix(), content

@@ -266,7 +266,8 @@ class _Line(Struct):
         dash = [part for part in self.part.inner if part.box and "–" in part.spec.also]
         if part is None and self.values and piece in DASHES and dash:
             part, rest = dash[0], TICKED  # a dash is printed for the box
-        if part is None and self.values and _NUMBER.fullmatch(piece) and _is_for_later(places):
+        later = bool(places) and (places[0].words or places[0].box) and any(place.number for place in places)
+        if part is None and self.values and later and _NUMBER.fullmatch(piece):
             self.numbers.append(piece)
         elif part or places:
             if part is None:
@@ -375,11 +376,6 @@ def _can_be(part: SheetPart, piece: str) -> bool:
     if part.box:
         return as_tick(piece) is not None
     return not part.dice or as_tick(piece) is None or bool(_NUMBER.fullmatch(piece))
-
-
-def _is_for_later(places: Sequence[SheetPart]) -> bool:
-    """Whether a number belongs to a part for numbers after the texts and boxes that come next."""
-    return bool(places) and (places[0].words or places[0].box) and any(part.number for part in places)
 
 
 # ---- writing a sheet -------------------------------------------------------------------------------------------------

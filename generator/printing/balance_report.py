@@ -72,15 +72,46 @@ def sheet(game: Game, report: Report) -> bytes:
     size = paper(PAPER)
     page = contents(game, report)
     templates = faces.Templates(game.templates, game.theme)
+    rows = len(page.pieces)
     face = faces.build(
         templates,
         "balance",
-        _context(game, page),
+        {
+            "game": game.definition,
+            "verdict": page.verdict,
+            "about": page.about,
+            "histograms": page.histograms,
+            "groups": page.groups,
+            "win_ticks": page.wins,
+            "fair": _percent(page.fair),
+            "fair_at": page.fair_at,
+            "shares": page.boxes[0] if page.boxes else (),
+            "counts": page.boxes[1] if len(page.boxes) > 1 else (),
+            "fates": [(fate, meaning) for fate, meaning, _ in page.fates],
+            "fate_ticks": [ticks for _, _, ticks in page.fates],
+            "pieces": [(title, f"piece.{number}", bars) for number, (title, _, bars) in enumerate(page.pieces)],
+            "has_pictures": any(picture for _, picture, _ in page.pieces),
+            "pieces_grow": rows >= _MANY,
+            "plot_height": _plot_height(page) if rows < _MANY else 38 if rows <= 20 else 27,
+            "picture_height": max(2.8, min(8.0, 90 / max(1, rows))),
+            "bar_height": max(2.6, min(5.0, 80 / max(1, rows))),
+        },
         name="balance",
         size=(size.width, size.height),
         folder=game.folder,
     )
-    frame = _with_pictures(place(face, game.theme), page)
+    frame = place(face, game.theme)
+    added: list[Item] = []
+    for slot in frame.slots():
+        picture = page.pieces[int(slot.id.rpartition(".")[2])][1]
+        if picture:
+            scale = min(slot.width / picture.width, slot.height / picture.height)
+            x = slot.x + (slot.width - scale * picture.width) / 2
+            y = slot.y + (slot.height - scale * picture.height) / 2
+            wide, tall = picture.width, picture.height
+            clip = (("M", 0.0, 0.0), ("L", wide, 0.0), ("L", wide, tall), ("L", 0.0, tall), ("Z",))
+            added.append(Group(tuple(picture.items), clip=clip, transform=(scale, 0.0, 0.0, scale, x, y)))
+    frame = replace(frame, items=(*frame.items, *added))
     return pdf.write(
         nup.sheet_pages([frame], size),
         game.theme,
@@ -140,30 +171,6 @@ def _about(report: Report) -> str:
     return "; ".join(facts)
 
 
-def _context(game: Game, page: ReportPage) -> dict[str, object]:
-    rows = len(page.pieces)
-    return {
-        "game": game.definition,
-        "verdict": page.verdict,
-        "about": page.about,
-        "histograms": page.histograms,
-        "groups": page.groups,
-        "win_ticks": page.wins,
-        "fair": _percent(page.fair),
-        "fair_at": page.fair_at,
-        "shares": page.boxes[0] if page.boxes else (),
-        "counts": page.boxes[1] if len(page.boxes) > 1 else (),
-        "fates": [(fate, meaning) for fate, meaning, _ in page.fates],
-        "fate_ticks": [ticks for _, _, ticks in page.fates],
-        "pieces": [(title, f"piece.{number}", bars) for number, (title, _, bars) in enumerate(page.pieces)],
-        "has_pictures": any(picture for _, picture, _ in page.pieces),
-        "pieces_grow": rows >= _MANY,
-        "plot_height": _plot_height(page) if rows < _MANY else 38 if rows <= 20 else 27,
-        "picture_height": max(2.8, min(8.0, 90 / max(1, rows))),
-        "bar_height": max(2.6, min(5.0, 80 / max(1, rows))),
-    }
-
-
 def _plot_height(page: ReportPage) -> float:
     """The height of the histograms (mm) on a page with few pieces, which they fill."""
     rows = len(page.pieces)
@@ -187,21 +194,6 @@ def _pictures(game: Game, pieces: Sequence[PieceFigures]) -> dict[str, Frame]:
 
 def _plain(name: str) -> str:
     return name.lower().replace("-", " ").removeprefix("card ").strip()
-
-
-def _with_pictures(frame: Frame, page: ReportPage) -> Frame:
-    """The page with the pictures of pieces in their slots."""
-    added: list[Item] = []
-    for slot in frame.slots():
-        picture = page.pieces[int(slot.id.rpartition(".")[2])][1]
-        if picture:
-            scale = min(slot.width / picture.width, slot.height / picture.height)
-            x = slot.x + (slot.width - scale * picture.width) / 2
-            y = slot.y + (slot.height - scale * picture.height) / 2
-            wide, tall = picture.width, picture.height
-            clip = (("M", 0.0, 0.0), ("L", wide, 0.0), ("L", wide, tall), ("L", 0.0, tall), ("Z",))
-            added.append(Group(tuple(picture.items), clip=clip, transform=(scale, 0.0, 0.0, scale, x, y)))
-    return replace(frame, items=(*frame.items, *added))
 
 
 def _scale(shares: list[float]) -> float:

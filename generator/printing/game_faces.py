@@ -184,30 +184,25 @@ class GameFaces:
         for part in parts:
             shown = part.definition.face[0] if side == "front" else part.definition.back
             if shown:
-                self._note_plain_marks(part, shown)
+                bold = self._bold.get(part.name)
+                every = first_bold(self._cards(part.name)) if bold is None else bold
+                build = partial(self._card_face, part, shown)
+                self._bold[part.name] = [bold for bold in every if not _is_noted(part, bold, build)]
             if side == "back" and part.columns.own_back:
-                self._check_own_backs(part)
+                names = {
+                    back: card for card in reversed(self.deck.cards[part.name]) if (back := card.values.get("back"))
+                }
+                refuse(
+                    Problem(f"card {card.id}: no template “{back}” for its back", card.place, hint)
+                    for back, card in reversed(names.items())
+                    if (hint := self.templates.hint_for(str(back))) is not None
+                )
             for card in self._cards(part.name):
                 template = self._template(part, side, card)
                 if template:
                     yield part, card, template
             if part.name not in self._refusals:
                 self._note_lacks(part, self._lacks.get(part.name, {}).values())
-
-    def _note_plain_marks(self, part: Component, template: str) -> None:
-        bold = self._bold.get(part.name)
-        every = first_bold(self._cards(part.name)) if bold is None else bold
-        build = partial(self._card_face, part, template)
-        self._bold[part.name] = [bold for bold in every if not _is_noted(part, bold, build)]
-
-    def _check_own_backs(self, part: Component) -> None:
-        """Raises InputError for cards whose own `back` is not a template."""
-        names = {back: card for card in reversed(self.deck.cards[part.name]) if (back := card.values.get("back"))}
-        refuse(
-            Problem(f"card {card.id}: no template “{back}” for its back", card.place, hint)
-            for back, card in reversed(names.items())
-            if (hint := self.templates.hint_for(str(back))) is not None
-        )
 
     def _template(self, part: Component, side: Side, card: Card) -> str:
         """The template of one side of a card; “” if the card does not have this side."""
@@ -223,7 +218,18 @@ class GameFaces:
             raise self._refusals[part.name]
         sides = self._card_sides.get(part.name)
         if sides is None:
-            sides = self._card_sides[part.name] = self._sides_of(part)
+            assert part.size
+            about = part.definition
+            sides = self._card_sides[part.name] = CardSides(
+                partial(self.card, part),
+                self.templates,
+                self.deck_context(part),
+                about_faces((part.size.width, part.size.height), about.bleed, about.safe),
+                theme=self.theme,
+                cut=cut_of(part),
+                folder=self.game.folder,
+                lacks=self._lacks.setdefault(part.name, {}),
+            )
         before = {*sides.lacks}
         frame = sides.side(card, template)
         if new := [lack for name, lack in sides.lacks.items() if name not in before]:
@@ -249,20 +255,6 @@ class GameFaces:
             if lack.script and 2 * len(having) > len(cards):
                 raise fault(f"{who}: {lack.message}", place, lack.hint)
             note_lack(lack, who, place)
-
-    def _sides_of(self, part: Component) -> CardSides:
-        assert part.size
-        about = part.definition
-        return CardSides(
-            partial(self.card, part),
-            self.templates,
-            self.deck_context(part),
-            about_faces((part.size.width, part.size.height), about.bleed, about.safe),
-            theme=self.theme,
-            cut=cut_of(part),
-            folder=self.game.folder,
-            lacks=self._lacks.setdefault(part.name, {}),
-        )
 
     def card(self, part: Component, card: Card, template: str) -> Frame:
         """Draws one side of one card."""

@@ -119,32 +119,20 @@ def print_plan(
         results = _results_here(files, outcome.draft, progress, processes.workers)
     complete = False
     try:
-        _print_files(files, results, outcome, records, elsewhere=bool(processes.scheduler))
+        remaining = list(files)
+        try:
+            for file, result in zip(files, results, strict=True):
+                _write(file, result, outcome, records, elsewhere=bool(processes.scheduler))
+                del remaining[0]
+        except InputError as error:
+            outcome.problems.update(dict.fromkeys(error.problems))
+            outcome.failed |= {file.path: file.component for file in remaining}
         complete = bool(outcome.files) and not outcome.problems
     finally:  # if interrupted, too: what was printed need not be printed again
         if records:
             records.save([file.file for file in outcome.files] if complete else None)
     outcome.files.sort(key=lambda file: places[file.file])
     return outcome
-
-
-def _print_files(
-    files: Sequence[PlannedFile],
-    results: Iterable[PrintResult],
-    outcome: PrintOutcome,
-    records: Records | None,
-    *,
-    elsewhere: bool,
-) -> None:
-    """Writes the results and adds them to the outcome and to the records."""
-    remaining = list(files)
-    try:
-        for file, result in zip(files, results, strict=True):
-            _write(file, result, outcome, records, elsewhere=elsewhere)
-            del remaining[0]
-    except InputError as error:
-        outcome.problems.update(dict.fromkeys(error.problems))
-        outcome.failed |= {file.path: file.component for file in remaining}
 
 
 def _write(

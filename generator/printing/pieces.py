@@ -286,7 +286,8 @@ def _assigned(sides: Sequence[DieSide], dice: Sequence[Card]) -> list[Card] | No
 
     def place(side: int, visited: set[int]) -> bool:
         for number, die in enumerate(dice):
-            if number not in visited and _can_show(die, sides[side]):
+            shown, colour = sides[side]
+            if number not in visited and (shown in die.faces and colour in (None, die.values.get("colour"))):
                 visited.add(number)
                 if number not in used or place(used[number], visited):
                     used[number] = side
@@ -296,8 +297,3 @@ def _assigned(sides: Sequence[DieSide], dice: Sequence[Card]) -> list[Card] | No
     if not all(place(side, set()) for side in range(len(sides))):
         return None
     return [dice[number] for number, _ in sorted(used.items(), key=lambda pair: pair[1])]
-
-
-def _can_show(die: Card, side: DieSide) -> bool:
-    shown, colour = side
-    return shown in die.faces and colour in (None, die.values.get("colour"))

@@ -321,7 +321,21 @@ class Press(GameFaces):
             self._sheet_frame(part, template, number, paper, large=large)
             for number, template in enumerate(templates, start=1)
         ]
-        problems = _slot_problems(frames, part.sheet)
+        # The paper and the judge must agree: each field has exactly one slot, and each slot a field.
+        sheet = part.sheet
+        placed = [slot for frame in frames for slot in frame.slots()]
+        slots = [slot.id for slot in placed]
+        marked = [slot.id for slot in placed if slot.marks and not _takes(sheet.fields.get(slot.id), slot.marks)]
+        missing = [name for name in sheet.fields if name not in set(slots)]
+        unknown = [name for name in slots if name not in sheet.fields]
+        repeated = sorted({name for name in slots if slots.count(name) > 1}) if len(set(slots)) < len(slots) else []
+        messages = [
+            *_slot_list("has no slot for the field", missing),
+            *_slot_list("has a slot without a field", unknown),
+            *_slot_list("has two slots for the field", repeated),
+            *_slot_list("has marks in its slot that differ from those of the field", marked),
+        ]
+        problems = [Problem(f"sheet “{sheet.name}” {message}", sheet.definition.place) for message in messages]
         if problems and self.draft is None:
             raise InputError(problems)
         if self.draft is not None:
@@ -471,24 +485,6 @@ def _specs(fields: Mapping[str, FieldFile]) -> Iterator[tuple[str, FieldFile]]:
     for key, spec in fields.items():
         yield key, spec
         yield from _specs(spec.fields or {})
-
-
-def _slot_problems(frames: Sequence[Frame], sheet: ScoreSheet) -> list[Problem]:
-    """A problem for each field that does not have exactly one slot and each slot without a field: the paper and the
-    judge must agree."""
-    placed = [slot for frame in frames for slot in frame.slots()]
-    slots = [slot.id for slot in placed]
-    marked = [slot.id for slot in placed if slot.marks and not _takes(sheet.fields.get(slot.id), slot.marks)]
-    missing = [name for name in sheet.fields if name not in set(slots)]
-    unknown = [name for name in slots if name not in sheet.fields]
-    repeated = sorted({name for name in slots if slots.count(name) > 1}) if len(set(slots)) < len(slots) else []
-    problems = [
-        *_slot_list("has no slot for the field", missing),
-        *_slot_list("has a slot without a field", unknown),
-        *_slot_list("has two slots for the field", repeated),
-        *_slot_list("has marks in its slot that differ from those of the field", marked),
-    ]
-    return [Problem(f"sheet “{sheet.name}” {problem}", sheet.definition.place) for problem in problems]
 
 
 def _takes(field: Field | None, marks: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from math import hypot
 from pathlib import Path
@@ -28,7 +28,6 @@ from ..pdf_reading.page_content import (
     FontEncoding,
     PageContent,
     Painted,
-    Segment,
     bounds,
     intersection,
     pages_of,
@@ -130,8 +129,12 @@ def _ink(painted: Painted, shared: _Shared) -> Iterator[PrintedMark]:
     elif box := bounds(painted.path):
         visible = intersection(box, state.clip)
         if visible[0] <= visible[2] and visible[1] <= visible[3]:
-            looks = _looks(f"{painted.operator} {shared.colours(painted)}{blending}", painted.path, box)
-            yield PrintedMark(looks, *_centre(visible))
+            parts = [f"{painted.operator} {shared.colours(painted)}{blending}"]
+            for operator, numbers in painted.path:
+                corners = zip(numbers[::2], numbers[1::2], strict=True)
+                # relative to the top left corner, to a twentieth of a millimetre
+                parts += [operator, *(f"{round((x - box[0]) * 20)},{round((y - box[1]) * 20)}" for x, y in corners)]
+            yield PrintedMark(" ".join(parts), *_centre(visible))
     elif painted.operator == "sh":  # everything within the clipping path (8.7.4.2)
         yield PrintedMark(shared.described("sh", painted.thing) + blending, *_centre(state.clip))
     elif painted.operator == "Do":
@@ -141,15 +144,6 @@ def _ink(painted: Painted, shared: _Shared) -> Iterator[PrintedMark]:
 
 def _centre(box: Box) -> tuple[float, float]:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-
-
-def _looks(paint: str, path: Sequence[Segment], box: Box) -> str:
-    """How a shape is painted, and its outline relative to its top left corner, to a twentieth of a millimetre."""
-    parts = [paint]
-    for operator, numbers in path:
-        corners = zip(numbers[::2], numbers[1::2], strict=True)
-        parts += [operator, *(f"{round((x - box[0]) * 20)},{round((y - box[1]) * 20)}" for x, y in corners)]
-    return " ".join(parts)
 
 
 class _Shared(Struct):

@@ -136,11 +136,17 @@ class Copier(Struct):
         """Every page with writing on it, together with that writing."""
         theme = self._press(copy).theme
         for name, writing in copy.sheets:
-            used = {*writing.marks, *writing.rings}
-            for number, frame in enumerate(self._blank(copy, name)):
-                if number and not any(slot.id in used for slot in frame.slots()):
-                    continue
-                shown = _with_numbers(frame, writing)
+            names = {text: match[1] for key, text in writing.marks.items() if (match := _NAME_FIELD.fullmatch(key))}
+            first, *others = self._blank(copy, name)
+            used = writing.marks.keys() | writing.rings.keys()
+            for frame in [first, *(each for each in others if any(slot.id in used for slot in each.slots()))]:
+                # Players have numbers where the paper has room for a single digit or a ring instead of a name.
+                numbers = {
+                    slot.id: names[text]
+                    for slot in frame.slots()
+                    if (text := writing.marks.get(slot.id, "")) in names and (slot.letters == 1 or slot.marks)
+                }
+                shown = replace(writing, marks={**writing.marks, **numbers}) if numbers else writing
                 yield write_on(frame, theme, shown), shown
 
     def theme(self, copy: Copy) -> Theme:
@@ -229,18 +235,6 @@ def _fitted(frame: Frame, paper: Paper) -> Frame:
     return scaled(frame, min(1.0, paper.width / frame.width, paper.height / frame.height))
 
 
-def _with_numbers(frame: Frame, writing: Writing) -> Writing:
-    """The writing with the numbers of players where the paper has room for a single digit or a ring instead of a
-    name."""
-    names = {text: match[1] for name, text in writing.marks.items() if (match := _NAME_FIELD.fullmatch(name))}
-    numbers = {
-        slot.id: names[text]
-        for slot in frame.slots()
-        if (text := writing.marks.get(slot.id, "")) in names and (slot.letters == 1 or slot.marks)
-    }
-    return replace(writing, marks={**writing.marks, **numbers}) if numbers else writing
-
-
 _NAME_FIELD = re.compile(r"players\.(\d+)(?:\.name)?")
 _NOTES_WIDTH = 105.0
 """The least width for notes, in mm: half of A5. On smaller paper, they are scaled down."""
@@ -290,14 +284,18 @@ def _written(answer: Judged, copied: Copied, places: PaperSheets) -> Iterator[tu
     filled = copied.filled
     marks = {**{name: _mark(filled, name) for name in filled.marks}, **copied.strokes.marks}
     sums = {name: number_text(points) for name, points in copied.sums.items() if name not in filled.marks}
-    rings = _rings(answer, copied)
+    rings: dict[str, set[int]] = {}  # the numbers of problems by the slots to circle
+    for ring, finding in enumerate(answer.verdict.findings, 1):
+        if finding.place.file == filled.place.file or len(answer.copied) == 1:
+            for slot in filter(None, map(places.nearest, finding.where)):
+                rings.setdefault(slot, set()).add(ring)
     for sheet in range(places.count):
         yield (
             filled.sheet.name,
             Writing(
                 places.on(sheet, marks),
                 places.on(sheet, sums),
-                places.on(sheet, _slots(rings, places)),
+                places.on(sheet, {slot: tuple(sorted(numbers)) for slot, numbers in rings.items()}),
                 copied.strokes.lines,
                 outlines=copied.strokes.outlines,
                 crossed=copied.strokes.crossed,
@@ -312,26 +310,6 @@ def _mark(filled: FilledSheet, name: str) -> str:
         return number_text(value)
     card = filled.cards.get(str(value)) if spec and spec.kind == "card" else None
     return str(card.values.get("letter") or value) if card else filled.written(name)
-
-
-def _rings(answer: Judged, copied: Copied) -> dict[str, list[int]]:
-    """The ids to circle on this sheet, with the numbers of their problems."""
-    rings: dict[str, list[int]] = {}
-    for ring, finding in enumerate(answer.verdict.findings, 1):
-        if finding.place.file == copied.filled.place.file or len(answer.copied) == 1:
-            for name in dict.fromkeys(finding.where):
-                rings.setdefault(name, []).append(ring)
-    return rings
-
-
-def _slots(rings: Mapping[str, Sequence[int]], places: PaperSheets) -> dict[str, tuple[int, ...]]:
-    """The same by the ids of slots on the paper."""
-    by_slot: dict[str, dict[int, None]] = {}
-    for name, numbers in rings.items():
-        slot = places.nearest(name)
-        if slot:
-            by_slot.setdefault(slot, {}).update(dict.fromkeys(numbers))
-    return {name: tuple(sorted(numbers)) for name, numbers in by_slot.items()}
 
 
 def _texts(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -460,7 +438,15 @@ def notes(answer: Judged, circled: Collection[int], continuations: Iterable[str]
     if headline := winners(answer):
         yield {"kind": "winner", "text": headline}
     if answer.result and any(score.lines for score in answer.result.scores):
-        yield from _standings(answer.result)
+        result = answer.result
+        for score, rank in sorted(zip(result.scores, result.ranks, strict=True), key=lambda pair: pair[1]):
+            yield {
+                "kind": "standing",
+                "head": ordinal(rank) if result.over and len(result.scores) > 1 else "",
+                "text": cut(score.player, _NAME),
+                "total": number_text(score.total),
+                "wins": score.player in result.winners,
+            }
         yield _space(3)
         yield from _table(answer.result)
         yield from _parts(answer.result)
@@ -468,19 +454,14 @@ def notes(answer: Judged, circled: Collection[int], continuations: Iterable[str]
     yield {"kind": "heading", "text": counted(answer.verdict)}
     yield from _findings(answer, circled)
     yield from ({"kind": "small", "text": text} for text in continuations)
-    yield from _not_on_paper(answer)
-
-
-def _standings(result: Result) -> Iterator[Line]:
-    """The players with their totals, best first."""
-    for score, rank in sorted(zip(result.scores, result.ranks, strict=True), key=lambda pair: pair[1]):
-        yield {
-            "kind": "standing",
-            "head": ordinal(rank) if result.over and len(result.scores) > 1 else "",
-            "text": cut(score.player, _NAME),
-            "total": number_text(score.total),
-            "wins": score.player in result.winners,
-        }
+    typed = dict.fromkeys(name for copied in answer.copied for name in copied.beside)
+    for filled in (copied.filled for copied in answer.copied):
+        for name in filled.marks:
+            if len(text := filled.text(name)) > _READABLE:
+                yield {"kind": "small", "text": f"Too long for its place, {name}: {text}"}
+    if typed:
+        yield _space(1.5)
+        yield {"kind": "small", "text": f"In the file, but not on this paper: {', '.join(typed)}."}
 
 
 def _space(height: float) -> Line:
@@ -513,18 +494,6 @@ def _drawing(drawing: Drawing) -> Iterator[Line]:
 
 def _words(cell: Cell) -> str:
     return " ".join(f"[{piece.text}]" if piece.marked else piece.text for piece in cell)
-
-
-def _not_on_paper(answer: Judged) -> Iterator[Line]:
-    """What was typed but has no place on the sheet."""
-    typed = dict.fromkeys(name for copied in answer.copied for name in copied.beside)
-    for filled in (copied.filled for copied in answer.copied):
-        for name in filled.marks:
-            if len(text := filled.text(name)) > _READABLE:
-                yield {"kind": "small", "text": f"Too long for its place, {name}: {text}"}
-    if typed:
-        yield _space(1.5)
-        yield {"kind": "small", "text": f"In the file, but not on this paper: {', '.join(typed)}."}
 
 
 # ---- the score ------------------------------------------------------------------------------------------------------

@@ -98,7 +98,12 @@ def _named(words: Sequence[str], look: TableLook, trust_code: bool) -> tuple[lis
                 loaded.append(game := load(word, look, trust_code, partial=True))
                 problems += game.problems
         elif not place or paths.is_file(Path(word)):
-            _refuse_component_first(word)
+            for key in shipped():
+                if word in load(key).components:
+                    raise fault(
+                        f"“{word}” is a component, not a game",
+                        hint=f"name the game first, for example: pencilbox make {key} {word}",
+                    )
             load(word, look)  # raises InputError
         elif problems:  # the word may name a component of a game that cannot be read
             raise InputError(problems)
@@ -108,16 +113,6 @@ def _named(words: Sequence[str], look: TableLook, trust_code: bool) -> tuple[lis
                 hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}",
             )
     return loaded, components, problems
-
-
-def _refuse_component_first(word: str) -> None:
-    """Raises InputError if the word is the name of a component, with an example that names its game too."""
-    for key in shipped():
-        if word in load(key).components:
-            raise fault(
-                f"“{word}” is a component, not a game",
-                hint=f"name the game first, for example: pencilbox make {key} {word}",
-            )
 
 
 def refuse_unknown(games_: Iterable[Game], components: Iterable[str]) -> None:

@@ -220,12 +220,8 @@ def _colour(value: str, numbered: Mapping[str, int], theme: Theme, names: Mappin
 def _sign(colour: str, theme: Theme, icon: str = "", emblem: str = "") -> Sign:
     paper, ink = theme.colours["paper"], theme.colours["ink"]
     on = paper if contrast(colour, paper) >= min(_CONTRAST, contrast(colour, ink)) else ink
-    return Sign(colour, on, _darkened(colour, paper), icon, emblem)
-
-
-def _darkened(colour: str, paper: str) -> str:
-    """The colour itself, or the lightest shade of it that can be read on paper."""
     shades = (
         "#" + "".join(f"{round(c * share / 20):02x}" for c in channels(colour)[:3]) for share in range(20, -1, -1)
     )
-    return next((shade for shade in shades if contrast(shade, paper) >= _CONTRAST), colour)
+    on_paper = next((shade for shade in shades if contrast(shade, paper) >= _CONTRAST), colour)
+    return Sign(colour, on, on_paper, icon, emblem)

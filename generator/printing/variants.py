@@ -136,7 +136,19 @@ def frame_with_contrast(frame: Frame, icons: Sequence[File]) -> Frame:
     """The frame in high contrast; `icons` are the folders of its icons."""
     frame = replace(frame, items=tuple(ungrouped(frame.items)))
     for _ in range(_PASSES):
-        fills = _new_fills(Grounds(frame, icons).signs())
+        # Grounds on which not even black or white can be read become the shade on which white can be read, or the tint
+        # on which black can.
+        fills: dict[str, str] = {}
+        for sign in Grounds(frame, icons).signs():
+            if not isinstance(sign.item, Run) or not sign.ground or sign.item.outline:
+                continue
+            if max(least_contrast(end, sign.ground) for end in (_BLACK, _WHITE)) < TEXT:
+                is_light = brightness(sign.item.colour[:7]) > _mean(sign.ground)
+                text, end = (_WHITE, _BLACK) if is_light else (_BLACK, _WHITE)
+                for fill in sign.paints or {PAPER}:
+                    shades = (mixed(fill, end, step / _SHADES) for step in range(_SHADES + 1))
+                    fills.setdefault(fill, next(shade for shade in shades if contrast(shade, text) >= TEXT))
+        fills = {fill: new for fill, new in fills.items() if fill != new}
         if not fills:
             break
         frame = replace(frame, items=_repainted(frame.items, fills))
@@ -177,22 +189,6 @@ def _mean(ground: frozenset[str]) -> float:
 
 
 # ---- new colours
-
-
-def _new_fills(signs: Iterable[Foreground]) -> dict[str, str]:
-    """New colours of grounds on which not even black or white can be read: the shade of each on which white can be
-    read, or the tint on which black can."""
-    fills: dict[str, str] = {}
-    for sign in signs:
-        if not isinstance(sign.item, Run) or not sign.ground or sign.item.outline:
-            continue
-        if max(least_contrast(end, sign.ground) for end in (_BLACK, _WHITE)) < TEXT:
-            is_light = brightness(sign.item.colour[:7]) > _mean(sign.ground)
-            text, end = (_WHITE, _BLACK) if is_light else (_BLACK, _WHITE)
-            for fill in sign.paints or {PAPER}:
-                shades = (mixed(fill, end, step / _SHADES) for step in range(_SHADES + 1))
-                fills.setdefault(fill, next(shade for shade in shades if contrast(shade, text) >= TEXT))
-    return {fill: new for fill, new in fills.items() if fill != new}
 
 
 def _new_signs(grounds: Grounds) -> Iterator[tuple[int, list[Item]]]:

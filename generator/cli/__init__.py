@@ -122,7 +122,10 @@ def run() -> None:
         main()
     except SystemExit as end:
         code = int(end.code or 0)
-    if threading.active_count() > 1 or _observed():
+    # A profiler, a debugger or a user at a prompt may wait for the command to end.
+    monitoring = getattr(sys, "monitoring", None)  # since Python 3.12
+    watched = monitoring is not None and any(map(monitoring.get_tool, range(6)))
+    if threading.active_count() > 1 or watched or sys.gettrace() or sys.getprofile() or sys.flags.interactive:
         sys.exit(code)
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
@@ -131,16 +134,14 @@ def run() -> None:
     os._exit(code)
 
 
-def _observed() -> bool:
-    """Whether a profiler, a debugger or a user at a prompt waits for the command to end."""
-    monitoring = getattr(sys, "monitoring", None)  # since Python 3.12
-    watching = monitoring is not None and any(map(monitoring.get_tool, range(6)))
-    return bool(sys.gettrace() or sys.getprofile() or sys.flags.interactive or watching)
-
-
 def main() -> None:
     """Runs the command and exits: 0 for success, otherwise with a code of `failures`."""
-    _open_standard_streams()
+    # Standard streams that are closed are opened, so that no other file takes their numbers. Standard input is then
+    # empty, writing to standard output fails, and messages are lost.
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            setattr(sys, name, open(number, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115
     try:
         code = pencilbox.main(prog_name="pencilbox", standalone_mode=False)
         if sys.stdout is not None:
@@ -150,12 +151,3 @@ def main() -> None:
         close_output()
     gc.freeze()  # skips a last search for cycles, which takes an eighth of the time of `--help`
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def _open_standard_streams() -> None:
-    """Opens standard streams that are closed, so that no other file takes their numbers. Standard input is then
-    empty, writing to standard output fails, and messages are lost."""
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        if getattr(sys, name) is None:
-            os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
-            setattr(sys, name, open(number, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115

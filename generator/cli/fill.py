@@ -209,7 +209,17 @@ class FillSession(Struct):
     def run(self) -> bool:
         """Asks until the sheet is complete and writes it; returns False if the person stops earlier."""
         self.terminal.suggest = lambda: (*self.filler.suggestions(self.transcript.progress()), *_COMMANDS)
-        self._resume()
+        answers = _saved_answers(self.part, self.filler)
+        for number, answer in enumerate(answers, 1):
+            trial = self.filler.trial(self.transcript, answer)
+            if trial.transcript is None:
+                self._say(f"{self.part}: answer {number} no longer fits; this answer and those after it are dropped")
+                break
+            self.transcript = trial.transcript
+        if answers:
+            self.filler.recheck(self.transcript)
+            count = len(self.transcript.answers)
+            self._say(f"Continuing after {count} {'answer' if count == 1 else 'answers'} saved in {self.part}.\n")
         form = self.filler.form
         names = joined(form.other_sheets, "or")
         others = f"For another sheet of this game, add --sheet {names}.\n" if names else ""
@@ -232,7 +242,11 @@ class FillSession(Struct):
         """Asks one question; True when the sheet is to be written."""
         if state.question is None:
             return self._confirm()
-        self._announce(state.question)
+        question = state.question
+        if question.kind != "more" and question.heading not in (self.heading, question.prompt):
+            how = f"  ({_how(question)})" if _explains_below(question) else ""
+            self._say(f"\n{style(question.heading, 'bold')}{how}")
+        self.heading = question.heading
         return self._take(self.terminal.ask(_prompt(state.question), self.transcript.answers), state)
 
     def _take(self, typed: str, state: Progress) -> bool:
@@ -247,7 +261,14 @@ class FillSession(Struct):
             self._say(f"  the sheet is still blank: type {needed} first, or quit")
             return False
         if command in _COMMANDS:
-            self._run_command(command, state)
+            if command == "quit":
+                raise _LeaveError
+            if command == "undo":
+                self._undo()
+            elif command == "show":
+                self._show()
+            elif state.question:
+                self._say("\n".join(_help(state.question)))
             return False
         return self._answer(typed, state)
 
@@ -272,16 +293,6 @@ class FillSession(Struct):
         return True
 
     # ---- commands ----------------------------------------------------------------------------------------------------
-
-    def _run_command(self, command: str, state: Progress) -> None:
-        if command == "quit":
-            raise _LeaveError
-        if command == "undo":
-            self._undo()
-        elif command == "show":
-            self._show()
-        elif state.question:
-            self._say("\n".join(_help(state.question)))
 
     def _show(self) -> None:
         self._say(sheet_text(self.transcript.progress().document).rstrip())
@@ -342,12 +353,6 @@ class FillSession(Struct):
         if question and question.kind == "line" and (isinstance(value, dict) or (question.part.spec.zero and value)):
             self._say(style(f"    {flow(value)}", "quiet"))
 
-    def _announce(self, question: Question) -> None:
-        if question.kind != "more" and question.heading not in (self.heading, question.prompt):
-            how = f"  ({_how(question)})" if _explains_below(question) else ""
-            self._say(f"\n{style(question.heading, 'bold')}{how}")
-        self.heading = question.heading
-
     def _say(self, text: str) -> None:
         self.terminal.say(text)
 
@@ -360,19 +365,6 @@ class FillSession(Struct):
         form = self.filler.form
         saved = {"game": form.game.key, "sheet": form.sheet.name, "answers": self.transcript.answers}
         save(json.dumps(saved, ensure_ascii=False, indent=1).encode("utf-8", "replace"), self.part)
-
-    def _resume(self) -> None:
-        answers = _saved_answers(self.part, self.filler)
-        for number, answer in enumerate(answers, 1):
-            trial = self.filler.trial(self.transcript, answer)
-            if trial.transcript is None:
-                self._say(f"{self.part}: answer {number} no longer fits; this answer and those after it are dropped")
-                break
-            self.transcript = trial.transcript
-        if answers:
-            self.filler.recheck(self.transcript)
-            count = len(self.transcript.answers)
-            self._say(f"Continuing after {count} {'answer' if count == 1 else 'answers'} saved in {self.part}.\n")
 
 
 def _saved_answers(part: Path, filler: Filler) -> list[str]:
@@ -491,7 +483,14 @@ def new_sheet(game: str, sheet: str | None, players: str, output: str, force: bo
     files: tuple[Path, ...] = (Path(output),)
     groups = [names]
     if len(names) > 1 and is_for_one_player(form):
-        files, groups = _one_file_each(f"{form.game.key}.yaml", output, names), [[name] for name in names]
+        example = f"{form.game.key}.yaml"
+        files = file_per_player(Path(example if output == "-" else output), names)
+        if output == "-":
+            raise fault(
+                f"each player has their own sheet, so {len(names)} names need {len(names)} files, not standard output",
+                hint=f"add -o {example} to write {' and '.join(map(str, files))}",
+            )
+        groups = [[name] for name in names]
     texts = [blank(form, group, options) for group in groups]
     if output == "-":
         echo(texts[0], nl=False)
@@ -501,13 +500,3 @@ def new_sheet(game: str, sheet: str | None, players: str, output: str, force: bo
     for file, text in zip(files, texts, strict=True):
         save(text.encode(), file)
         echo(str(file))
-
-
-def _one_file_each(example: str, output: str, names: list[str]) -> tuple[Path, ...]:
-    files = file_per_player(Path(example if output == "-" else output), names)
-    if output == "-":
-        raise fault(
-            f"each player has their own sheet, so {len(names)} names need {len(names)} files, not standard output",
-            hint=f"add -o {example} to write {' and '.join(map(str, files))}",
-        )
-    return files

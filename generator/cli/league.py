@@ -13,7 +13,7 @@ import msgspec
 
 from ..errors import did_you_mean, fault
 from ..files import save
-from ..league import Choice, League, LeagueTable, Play, PlayerStanding, league_file, league_table, lowest_win
+from ..league import Choice, League, Play, PlayerStanding, league_file, league_table, lowest_win
 from ..league.plays import bgsplay_export, checked_date, csv_export, csv_text, imported, json_export, share_link
 from ..rules.results import number_text
 from .console import aligned, columns, echo, echo_json, may_write, qr_code, show_notes, style
@@ -122,30 +122,26 @@ def _table(league: League, choice: Choice, form: str) -> None:
     elif not rows.plays:
         _say_empty(choice)
     else:
-        echo(_shown_table(rows))
-
-
-def _shown_table(rows: LeagueTable) -> str:
-    head = "", "player", "played", "won", "win rate", "place", "last five", "streak", "Elo"
-    cells = [
-        (
-            str(rank),
-            row.player,
-            str(row.played),
-            f"{round(row.won, 2):g}",
-            f"{row.win_rate:.0%}",
-            "–" if row.place is None else f"{row.place:.1f}",
-            "".join("W" if share == 1 else "T" if share else "-" for share in row.last),
-            str(row.streak or "–"),
-            f"{row.elo:,.0f} ±{row.deviation:.0f}",
-        )
-        for rank, row in enumerate(rows.standings, 1)
-    ]
-    others = rows.plays - rows.counted
-    closing = f"{_plays(rows.plays)} from {rows.first_date} to {rows.last_date}"
-    if others:
-        closing += f"; {others} not counted, “pencilbox league plays” shows why"
-    return "\n".join([*([aligned(head, cells, left=(1, 6))] if cells else []), f"{closing}."])
+        headings = "", "player", "played", "won", "win rate", "place", "last five", "streak", "Elo"
+        cells = [
+            (
+                str(rank),
+                row.player,
+                str(row.played),
+                f"{round(row.won, 2):g}",
+                f"{row.win_rate:.0%}",
+                "–" if row.place is None else f"{row.place:.1f}",
+                "".join("W" if share == 1 else "T" if share else "-" for share in row.last),
+                str(row.streak or "–"),
+                f"{row.elo:,.0f} ±{row.deviation:.0f}",
+            )
+            for rank, row in enumerate(rows.standings, 1)
+        ]
+        others = rows.plays - rows.counted
+        closing = f"{_plays(rows.plays)} from {rows.first_date} to {rows.last_date}"
+        if others:
+            closing += f"; {others} not counted, “pencilbox league plays” shows why"
+        echo("\n".join([*([aligned(headings, cells, left=(1, 6))] if cells else []), f"{closing}."]))
 
 
 def _plays(count: int) -> str:

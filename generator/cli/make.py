@@ -228,7 +228,12 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     """
     if not (options["words"] or options["every"] or options["sets"]):
         raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder, a table, or --all")
-    _refuse_draw_options(options)
+    typed = typed_draw_options(options) | {name: options[name] for name in ("kind", "seed") if options[name]}
+    drawn = "--print-run" if options["run"] else "--random" if options["draw"] else None
+    if typed and not drawn:
+        raise fault(f"{flag(next(iter(typed)))} only works with --random", hint="add --random")
+    if options["sets"] and drawn:
+        raise fault(f"--set and {drawn} cannot be used together")
     options["printer"] = ctx.params["printer"] = _printer(options["printer"], options["tray"])
     refuse_unused_cluster(options["workers"], options["scheduler"], options["timeout"])
     if options["watching"]:
@@ -254,16 +259,6 @@ def _printer(name: str | None, tray: str | None) -> Any:
     from ..printing.printers import chosen_printer  # only needed with a calibration
 
     return chosen_printer(name, tray)
-
-
-def _refuse_draw_options(options: Mapping[str, Any]) -> None:
-    """Raises InputError for options of random sets that have no effect without --random."""
-    typed = typed_draw_options(options) | {name: options[name] for name in ("kind", "seed") if options[name]}
-    drawn = "--print-run" if options["run"] else "--random" if options["draw"] else None
-    if typed and not drawn:
-        raise fault(f"{flag(next(iter(typed)))} only works with --random", hint="add --random")
-    if options["sets"] and drawn:
-        raise fault(f"--set and {drawn} cannot be used together")
 
 
 def _records(options: Mapping[str, Any]) -> records.Records | None:
@@ -316,14 +311,29 @@ def _printed(
 ) -> tuple[Selection, PrintPlan, PrintOutcome]:
     """What was selected, planned and printed."""
     from ..printing import jobs, plan  # load HarfBuzz and Jinja2, which takes longer than comparing the files
+    from ..printing.selection import RandomDraw, chosen_sets  # loads all that reads games
 
-    selection = _selection(options)
+    draw = None
+    if options["draw"] or options["run"]:
+        draw = RandomDraw(options["seed"], options["kind"], typed_draw_options(options), options["run"])
+    words = options["words"]
+    words = (*words[:1], *shipped(), *words[1:]) if options["every"] else words
+    selection = chosen_sets(words, options["sets"], draw, look=table_look(options), trust_code=options["trust_code"])
+    selection.components = (*options["component"], *selection.components)
     print_settings = PrintSettings(**{field.name: options[field.name] for field in fields(PrintSettings)})
     typed = {name for name in (*plan.USES, "low_ink", "large_print") if is_typed(ctx, name)}
     typed -= set() if options["fillable"] else {"fillable"}  # a game without sheets has no forms to leave out
     planned = plan.plan(selection, options["papers"], print_settings, options["folder"], typed=typed)
     processes = jobs.ProcessOptions(options["workers"], options["scheduler"], options["timeout"])
-    _refuse_elsewhere(selection, options)
+    if options["draft"] and (options["scheduler"] or (options["workers"] or 1) > 1):
+        name = "--scheduler" if options["scheduler"] else "--workers"
+        raise fault(f"{name} cannot be used with --draft", hint="one process numbers the flaws of a draft")
+    own = [game.title for game, _ in selection.chosen if game.folder.parent != paths.DATA]
+    if options["scheduler"] and own:
+        raise fault(
+            f"--scheduler is for the games that come with Pencilbox, and {own[0]} is your own",
+            hint="--workers prints it with several processes of this machine",
+        )
     may_replace = options["force"] or options["replace"]
     outcome = jobs.print_plan(
         planned,
@@ -336,33 +346,6 @@ def _printed(
         progress=jobs.no_progress if options["quiet"] else progress,
     )
     return selection, planned, outcome
-
-
-def _selection(options: Mapping[str, Any]) -> Selection:
-    """The games, components and sets to print."""
-    from ..printing.selection import RandomDraw, chosen_sets  # loads all that reads games
-
-    draw = None
-    if options["draw"] or options["run"]:
-        draw = RandomDraw(options["seed"], options["kind"], typed_draw_options(options), options["run"])
-    words = options["words"]
-    words = (*words[:1], *shipped(), *words[1:]) if options["every"] else words
-    selection = chosen_sets(words, options["sets"], draw, look=table_look(options), trust_code=options["trust_code"])
-    selection.components = (*options["component"], *selection.components)
-    return selection
-
-
-def _refuse_elsewhere(selection: Selection, options: Mapping[str, Any]) -> None:
-    """Raises InputError for what other processes or machines cannot print."""
-    if options["draft"] and (options["scheduler"] or (options["workers"] or 1) > 1):
-        name = "--scheduler" if options["scheduler"] else "--workers"
-        raise fault(f"{name} cannot be used with --draft", hint="one process numbers the flaws of a draft")
-    own = [game.title for game, _ in selection.chosen if game.folder.parent != paths.DATA]
-    if options["scheduler"] and own:
-        raise fault(
-            f"--scheduler is for the games that come with Pencilbox, and {own[0]} is your own",
-            hint="--workers prints it with several processes of this machine",
-        )
 
 
 # ---- reporting

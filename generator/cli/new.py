@@ -89,10 +89,22 @@ def command(
     pencilbox new my_game --from cards.csv --with score-sheet --with box
     """
     if list_examples:
-        _list_examples()
+        examples = paths.examples()
+        width = max(map(len, examples))
+        for name in examples:
+            game = load(paths.EXAMPLES / name)
+            echo(f"{name:<{width}}  {game.definition.tagline or game.title}")
+        echo("\n" + style("Copy one of them:", "bold") + f"\n  pencilbox new --example {examples[0]}", err=True)
         return
     if example:
-        _refuse_with_example(ctx)
+        others = [param for param in ctx.command.params if param.name not in ("folder", "example", "list_examples")]
+        problems = [
+            Problem(f"{param.opts[0]} cannot be used with --example", hint="an example is copied as it is")
+            for param in others
+            if param.name and is_typed(ctx, param.name)
+        ]
+        if problems:
+            raise WrongUsageError(problems)
         target = folder or Path(example)
         names: Iterable[str] = new_game.copy_example(example, target)
     elif folder is None:
@@ -105,30 +117,9 @@ def command(
         if "box" in parts and (problem := new_game.box_problem(start)):
             show_notes([f"left out the box: {problem}"])
             parts = tuple(part for part in parts if part != "box")
-        content = new_game.files(target, start, parts)
+        names = content = new_game.files(target, start, parts)
         new_game.write(target, content)
-        names = content
     _report(target, list(names))
-
-
-def _refuse_with_example(ctx: click.Context) -> None:
-    others = [param for param in ctx.command.params if param.name not in ("folder", "example", "list_examples")]
-    problems = [
-        Problem(f"{param.opts[0]} cannot be used with --example", hint="an example is copied as it is")
-        for param in others
-        if param.name and is_typed(ctx, param.name)
-    ]
-    if problems:
-        raise WrongUsageError(problems)
-
-
-def _list_examples() -> None:
-    names = paths.examples()
-    width = max(map(len, names))
-    for name in names:
-        game = load(paths.EXAMPLES / name)
-        echo(f"{name:<{width}}  {game.definition.tagline or game.title}")
-    echo("\n" + style("Copy one of them:", "bold") + f"\n  pencilbox new --example {names[0]}", err=True)
 
 
 def _report(folder: Path, names: list[str]) -> None:

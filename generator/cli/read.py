@@ -101,7 +101,9 @@ def _taken(
             written = [each for each in written if not {*each[0]} < photos]
             written.append((sheet.photos, json_text(sheet.typed, None)))
             save("".join(f"{line}\n" for _, line in written).encode(), lines)
-            _save_crops(sheet, lines.with_name(f"{lines.stem}-doubtful"))
+            folder = lines.with_name(f"{lines.stem}-doubtful")
+            for each in sheet.reading.doubtful:
+                save(png(sheet.crop(each.field.id)), folder / f"{Path(sheet.name).stem} {each.field.id}.png")
     return sheets, problems
 
 
@@ -116,9 +118,3 @@ def _sheets_in(file: Path) -> list[WrittenSheet]:
     except (ValueError, TypeError, KeyError, AttributeError):
         hint = "name another file, or add --force to replace it"
         raise fault("has lines that “pencilbox read” did not write", Place(str(file)), hint) from None
-
-
-def _save_crops(sheet: PhotoSheet, folder: Path) -> None:
-    """Saves a picture of each doubtful field, named after its photo and the field."""
-    for each in sheet.reading.doubtful:
-        save(png(sheet.crop(each.field.id)), folder / f"{Path(sheet.name).stem} {each.field.id}.png")

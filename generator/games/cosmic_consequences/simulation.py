@@ -16,7 +16,6 @@ from .play import (
     PILE,
     Consequence,
     Move,
-    State,
     stacked,
     without,
 )
@@ -121,7 +120,15 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
             sheet.setdefault("deal", {"deck": list(map(piece, self.deck))})
         sheet["turns"] = [_turn_data(names, moves) for moves in self.log]
         if self.state.spec.cards:
-            sheet["hands"] = _hands(names, self.state)
+            state = self.state
+            sheet["hands"] = {}
+            for seat, name in enumerate(names):  # players stack all loose cards that make zero
+                new_stacks = stacked(state.loose[seat])
+                sheet["hands"][name] = {
+                    "cc_up": [*map(piece, state.cc[seat])],
+                    "number_up": [*map(piece, without(state.loose[seat], sum(new_stacks, ())))],
+                    "stacks": [[*map(piece, stack)] for stack in state.stacks[seat] + new_stacks],
+                }
         return [sheet]
 
 
@@ -154,19 +161,6 @@ def _action_data(names: Sequence[str], move: Move) -> dict[str, Any]:
     if move.kind == "discard":
         return {"discard": {"card": ids if more else card, "onto": place, "with": onto}}
     return {"draw": {"from": place, "card": card, "with": onto}}
-
-
-def _hands(names: Sequence[str], state: State) -> dict[str, Any]:
-    """The hands at the end. Players stack all loose cards that make zero."""
-    hands = {}
-    for seat, name in enumerate(names):
-        new_stacks = stacked(state.loose[seat])
-        hands[name] = {
-            "cc_up": [*map(piece, state.cc[seat])],
-            "number_up": [*map(piece, without(state.loose[seat], sum(new_stacks, ())))],
-            "stacks": [[*map(piece, stack)] for stack in state.stacks[seat] + new_stacks],
-        }
-    return hands
 
 
 def _is_deal(deck: Deck) -> bool:

@@ -81,26 +81,23 @@ def word_list(sheet: FilledSheet, language: str, kind: str = "all", names: bool 
     if list_name.lower() == "any":
         return None
     if list_name and list_name.lower() not in bundled_lists(sheet.game):
-        return own(_file_beside(sheet, list_name), list_name, capitalised)
+        folder, place = Path(sheet.place.file).parent, sheet.place_of("words_from")
+        try:
+            path = paths.within(folder, list_name) if "\0" not in list_name else None
+            if path is None:
+                raise fault(
+                    f"the word list “{list_name}” is outside the folder of the sheet", place, "use --words FILE"
+                )
+            if not path.is_file():
+                raise fault(
+                    f"there is no word list “{list_name}” beside the sheet",
+                    place,
+                    f"write a file, {', '.join(bundled_lists(sheet.game))}, or any",
+                )
+        except (OSError, RuntimeError) as error:
+            raise fault("the name of the word list is not a valid file name", place) from error
+        return own(path, list_name, capitalised)
     return list_in(sheet.game, list_name.lower() or language, kind)
-
-
-def _file_beside(sheet: FilledSheet, name: str) -> Path:
-    """The path of a word list in the folder of the sheet or below it."""
-    folder, place = Path(sheet.place.file).parent, sheet.place_of("words_from")
-    try:
-        path = paths.within(folder, name) if "\0" not in name else None
-        if path is None:
-            raise fault(f"the word list “{name}” is outside the folder of the sheet", place, "use --words FILE")
-        if not path.is_file():
-            raise fault(
-                f"there is no word list “{name}” beside the sheet",
-                place,
-                f"write a file, {', '.join(bundled_lists(sheet.game))}, or any",
-            )
-    except (OSError, RuntimeError) as error:
-        raise fault("the name of the word list is not a valid file name", place) from error
-    return path
 
 
 def coded(sheet: FilledSheet) -> tuple[Dice, Sequence[Throw], str]:

@@ -164,18 +164,14 @@ def index(words: WordList, length: int) -> Index:
     count = len(block) // width
     having: dict[str, list[int]] = {letter: [] for letter in ALPHABET}
     for column in (block[at::width] for at in range(length if count else 0)):
-        for letter, bits in zip(ALPHABET, _by_letter(column, count)[1:], strict=False):
+        # For each letter number, the words that have it in this column: each bit of the number halves the words.
+        halves = [(1 << count) - 1]
+        for plane in _PLANES:
+            ones = int(column.translate(plane), 2)
+            halves = [half for bits in halves for half in (bits & ~ones, bits & ones)]
+        for letter, bits in zip(ALPHABET, halves[1:], strict=False):
             _count_in(having[letter], bits)
     return Index(count, having)
-
-
-def _by_letter(column: bytes, count: int) -> list[int]:
-    """For each letter number, the words that have it in this column. Each bit of the number halves the words."""
-    halves = [(1 << count) - 1]
-    for plane in _PLANES:
-        ones = int(column.translate(plane), 2)
-        halves = [half for bits in halves for half in (bits & ~ones, bits & ones)]
-    return halves
 
 
 def _count_in(levels: list[int], bits: int, most: int = 99) -> None:

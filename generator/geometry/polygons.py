@@ -131,7 +131,19 @@ class Curve(Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        first, *rest = _simplified(self.points)
+        # Points are left out that are no further than FINE from the curve of the others (Ramer–Douglas–Peucker).
+        points = self.points
+        indices, pending = {0, len(points) - 1}, [(0, len(points) - 1)]
+        while pending:
+            low, high = pending.pop()
+            inner = range(low + 1, high)
+            if not inner:
+                continue
+            far = max(inner, key=lambda i: _off(points[i], points[low], points[high]))
+            if _off(points[far], points[low], points[high]) > FINE:
+                indices.add(far)
+                pending += [(low, far), (far, high)]
+        first, *rest = [points[i] for i in sorted(indices)]
         return ("M", *first), *(("L", *point) for point in rest)
 
 
@@ -203,21 +215,6 @@ def bent(start: Point, end: Point, bend: float) -> Curve:
 def heading(start: Point, end: Point) -> float:
     """The direction from one point to another, in degrees clockwise from the right."""
     return degrees(atan2(end[1] - start[1], end[0] - start[0]))
-
-
-def _simplified(points: Sequence[Point]) -> list[Point]:
-    """Fewer points on the same curve: no omitted point is further than FINE from it (Ramer–Douglas–Peucker)."""
-    indices, pending = {0, len(points) - 1}, [(0, len(points) - 1)]
-    while pending:
-        low, high = pending.pop()
-        inner = range(low + 1, high)
-        if not inner:
-            continue
-        far = max(inner, key=lambda i: _off(points[i], points[low], points[high]))
-        if _off(points[far], points[low], points[high]) > FINE:
-            indices.add(far)
-            pending += [(low, far), (far, high)]
-    return [points[i] for i in sorted(indices)]
 
 
 def _off(point: Point, start: Point, end: Point) -> float:

@@ -138,20 +138,16 @@ def _outside(frame: Frame) -> Iterator[tuple[int, Run | Slot | Icon, Excess]]:
 def _excess_in(frame: Frame, box: Rect, safe: Rect) -> Excess:
     """How far a box is beyond the safe area of a frame."""
     if frame.cut is None:
-        return _excess(box, safe)
+        excess = {
+            "left": safe.x - box.x,
+            "top": safe.y - box.y,
+            "right": box.right - safe.right,
+            "bottom": box.bottom - safe.bottom,
+        }
+        return [(length, side) for side, length in excess.items() if length > 5 * ON_TRIM]
     corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
     beyond = frame.cut.beyond(corners, frame.width, frame.height, frame.safe)
     return [(beyond, "outline")] if beyond > 5 * ON_TRIM else []
-
-
-def _excess(box: Rect, safe: Rect) -> Excess:
-    excess = {
-        "left": safe.x - box.x,
-        "top": safe.y - box.y,
-        "right": box.right - safe.right,
-        "bottom": box.bottom - safe.bottom,
-    }
-    return [(length, side) for side, length in excess.items() if length > 5 * ON_TRIM]
 
 
 def _sides(excess: Excess) -> str:

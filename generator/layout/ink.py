@@ -232,7 +232,17 @@ def write(ink: Ink, text: Fitted, style: LineSetting, box: Rect) -> None:
             if not stretch.icon:
                 ink.run(_run(stretch, style, size, x, y=y, spread=spread, outline=True))
     for stretch, x, y, spread in placed:
-        _write_stretch(ink, stretch, style, size, x=x, y=y, spread=spread)
+        run = _run(stretch, style, size, x, y=y, spread=spread)
+        if stretch.icon:
+            height = style.family.cap_height * size
+            ink.icon(stretch.icon, Rect(x, y - height, run.width, height), run.colour)
+        else:
+            ink.run(run)
+        for drawn, middle in ((stretch.emphasis.underlined, UNDERLINE), (stretch.emphasis.struck, STRIKE)):
+            if drawn:
+                height = LINE_WIDTH * size
+                path = outlines.rect(x, y + middle * size - height / 2, run.width, height)
+                ink.shape(path, run.colour, Stroke(None))
 
 
 def _placed(text: Fitted, style: LineSetting, box: Rect) -> Iterator[tuple[Stretch, float, float, float]]:
@@ -256,22 +266,6 @@ def _placed(text: Fitted, style: LineSetting, box: Rect) -> Iterator[tuple[Stret
 
 UNDERLINE, STRIKE, LINE_WIDTH = 0.13, -0.27, 0.065
 """The middle of lines below and through words, from the baseline, and their width, in type sizes."""
-
-
-def _write_stretch(
-    ink: Ink, stretch: Stretch, style: LineSetting, size: float, x: float, y: float, spread: float = 0.0
-) -> None:
-    run = _run(stretch, style, size, x, y=y, spread=spread)
-    if stretch.icon:
-        height = style.family.cap_height * size
-        ink.icon(stretch.icon, Rect(x, y - height, run.width, height), run.colour)
-    else:
-        ink.run(run)
-    for drawn, middle in ((stretch.emphasis.underlined, UNDERLINE), (stretch.emphasis.struck, STRIKE)):
-        if drawn:
-            height = LINE_WIDTH * size
-            path = outlines.rect(x, y + middle * size - height / 2, run.width, height)
-            ink.shape(path, run.colour, Stroke(None))
 
 
 def _run(

@@ -321,21 +321,18 @@ def _children(builder: Placer, box: Box, ink: Ink, inside: Rect, outside: Rect) 
     for child in box.inner:
         if child.floats:
             edges = edges or outside.grown(*ink.reach(outside))
-            _floating(builder, box, child, ink, inside=inside, edges=edges)
+            place: Callable[[Box, Ink, Rect], None] = builder.line if child.tag == "line" else builder.place
+            rect = line_ends(child, inside) if child.tag == "line" else fixed_place(child, inside)
+            on_face = ink.on_face(rect)
+            if min(rect.width, rect.height) < 0 and child.tag == "at":
+                builder.report(
+                    child.element, f": begins {rounded_down(-min(rect[2:]))} mm beyond the {box.tag} around it"
+                )
+            elif edges.holds(on_face):
+                place(child, ink, rect)
+            else:
+                builder.report(child.element, f": leaves the {box.tag} around it", over_edges(on_face, edges))
+                if builder.draft and child.tag != "line":
+                    builder.place(child, ink, rect)
         else:
             builder.place(child, ink, next(rects))
-
-
-def _floating(builder: Placer, box: Box, child: Box, ink: Ink, inside: Rect, edges: Rect) -> None:
-    """Places a child that states its own position."""
-    place: Callable[[Box, Ink, Rect], None] = builder.line if child.tag == "line" else builder.place
-    rect = line_ends(child, inside) if child.tag == "line" else fixed_place(child, inside)
-    on_face = ink.on_face(rect)
-    if min(rect.width, rect.height) < 0 and child.tag == "at":
-        builder.report(child.element, f": begins {rounded_down(-min(rect[2:]))} mm beyond the {box.tag} around it")
-    elif edges.holds(on_face):
-        place(child, ink, rect)
-    else:
-        builder.report(child.element, f": leaves the {box.tag} around it", over_edges(on_face, edges))
-        if builder.draft and child.tag != "line":
-            builder.place(child, ink, rect)

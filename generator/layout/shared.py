@@ -228,7 +228,13 @@ class SharedPlacer(_StrictPlacer):
     def _worded(self, place: _Wording, number: int) -> tuple[Item, ...]:
         """The items of a text in its place. If it recurs, they are a group."""
         if not is_direct(place.box):
-            return self._placed_anew(place, number)
+            # The box is turned, transparent or clipped as a whole.
+            placer = _StrictPlacer(self.face, self.theme, lacks=self.lacks)
+            ink, texts = _empty(place.ink), iter(self._texts[number:])
+            placer.place(placer.build(self._with_pieces(place.box.element, texts), place.box.parent), ink, place.rect)
+            if not self._is_safe(ink.items):
+                raise UnusualError
+            return tuple(ink.items)
         text = self._texts[number]
         items = place.known.get(text)
         if items is None:
@@ -315,15 +321,6 @@ class SharedPlacer(_StrictPlacer):
                 flow.append(replace(child, widths=widths, heights=heights) if child.texts else child)
             first += child.texts
         return super().arranged(replace(box, flow=tuple(flow)), inside)
-
-    def _placed_anew(self, place: _Wording, number: int) -> tuple[Item, ...]:
-        """The items of a box that is turned, transparent or clipped as a whole."""
-        placer = _StrictPlacer(self.face, self.theme, lacks=self.lacks)
-        ink, texts = _empty(place.ink), iter(self._texts[number:])
-        placer.place(placer.build(self._with_pieces(place.box.element, texts), place.box.parent), ink, place.rect)
-        if not self._is_safe(ink.items):
-            raise UnusualError
-        return tuple(ink.items)
 
     def _with_pieces(self, element: Element, texts: Iterator[str]) -> Element:
         return replace(

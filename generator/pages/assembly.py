@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..geometry import polygons
 from ..geometry.frame import Frame, Run, Shape, leaves
 from ..geometry.outlines import Matrix, ellipse, rounded_rect, transformed
-from ..geometry.polygons import Point, Polygon, distance_to_line, middle
+from ..geometry.polygons import Point, distance_to_line, middle
 from ..model.colours import mixed
 from .nets import Fold, Net, NetPanel, drop
 
@@ -78,7 +78,14 @@ def _picture(net: Net, shares: Point, number: int, place: tuple[float, float, fl
     )
     matrix = size, 0.0, 0.0, size, *middle
     for name in sorted(corners, key=lambda name: _order(corners[name])):
-        yield from _panel(net, name, flat[name], matrix=matrix, glued=flaps if number == 2 else ())
+        outline = flat[name]
+        is_tab = number == 2 and name in flaps and any(join.flap == name and join.glued for join in net.joins)
+        fill = _GLUE if is_tab else _print(net, name) if _area(outline) > 0 else _INSIDE
+        path = transformed((("M", *outline[0]), *(("L", x, y) for x, y in outline[1:]), ("Z",)), matrix)
+        yield Shape(path, fill, _INK, _LINE, join="round")
+        if is_tab:
+            x, y = _moved([polygons.middle(outline)], matrix)[0]
+            yield Shape(drop(x, y, 2.4), "#ffffff", _INK, _LINE)
     if not number:
         yield from _scissors(
             *max(_moved(chain.from_iterable(flat.values()), matrix), key=lambda point: (point[0], -point[1]))
@@ -110,17 +117,6 @@ def _order(points: Sequence[Point3]) -> tuple[float, bool]:
 
 def _moved(points: Iterable[Point], matrix: Matrix) -> list[Point]:
     return [(x * matrix[0] + matrix[4], y * matrix[3] + matrix[5]) for x, y in points]
-
-
-def _panel(net: Net, name: str, outline: Polygon, *, matrix: Matrix, glued: Collection[str]) -> Iterator[Shape]:
-    """A panel as it is seen: its print, or its bare inside. Tabs show their glue."""
-    is_tab = name in glued and any(join.flap == name and join.glued for join in net.joins)
-    fill = _GLUE if is_tab else _print(net, name) if _area(outline) > 0 else _INSIDE
-    path = transformed((("M", *outline[0]), *(("L", x, y) for x, y in outline[1:]), ("Z",)), matrix)
-    yield Shape(path, fill, _INK, _LINE, join="round")
-    if is_tab:
-        x, y = _moved([polygons.middle(outline)], matrix)[0]
-        yield Shape(drop(x, y, 2.4), "#ffffff", _INK, _LINE)
 
 
 def _print(net: Net, name: str) -> str:
@@ -175,22 +171,21 @@ def poses(panels: Iterable[NetPanel], folds: Iterable[Fold]) -> dict[str, Pose]:
         if not ready:
             raise ValueError(f"no fold leads to {', '.join(fold.parent for fold in pending)}")
         for fold in ready:
-            result[fold.child] = _turned_child(result[fold.parent], fold, by_name[fold.child])
+            # The child is turned about the fold so that it moves back.
+            parent = result[fold.parent]
+            (x1, y1), (x2, y2) = fold.start, fold.end
+            length = hypot(x2 - x1, y2 - y1)
+            side = 1.0 if distance_to_line(middle(by_name[fold.child].outline), fold.start, fold.end) > 0 else -1.0
+            along = side * (x2 - x1) / length, side * (y2 - y1) / length
+            turned = [_turned(axis, along, fold.angle) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
+            moved = _turned((-x1, -y1, 0.0), along, fold.angle)
+            result[fold.child] = Pose(
+                parent.point(x1 + moved[0], y1 + moved[1], moved[2]), *(parent.direction(*axis) for axis in turned)
+            )
         pending = [fold for fold in pending if fold not in ready]
     if result.keys() != by_name.keys():
         raise ValueError(f"no fold leads to {', '.join(sorted(by_name.keys() - result.keys()))}")
     return result
-
-
-def _turned_child(parent: Pose, edge: Fold, child: NetPanel) -> Pose:
-    """The pose of a child, turned about the fold so that it moves back."""
-    (x1, y1), (x2, y2) = edge.start, edge.end
-    length = hypot(x2 - x1, y2 - y1)
-    side = 1.0 if distance_to_line(middle(child.outline), edge.start, edge.end) > 0 else -1.0
-    along = side * (x2 - x1) / length, side * (y2 - y1) / length
-    turned = [_turned(axis, along, edge.angle) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
-    moved = _turned((-x1, -y1, 0.0), along, edge.angle)
-    return Pose(parent.point(x1 + moved[0], y1 + moved[1], moved[2]), *(parent.direction(*axis) for axis in turned))
 
 
 def _turned(vector: Point3, along: Point, angle: float) -> Point3:

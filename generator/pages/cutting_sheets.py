@@ -75,15 +75,11 @@ def _rounded(x: float, y: float, width: float, height: float, radius: float) -> 
         Vertex(x, bottom - radius),
         Vertex(x, y + radius, _QUARTER),
     ]
-    return _without_doubles(corners)
-
-
-def _without_doubles(vertices: Sequence[Vertex]) -> list[Vertex]:
-    """The vertices without straight lines of no length, as between two corners that share a side."""
-    after = [*vertices[1:], vertices[0]]
+    # Straight lines of no length are left out, as between two corners that share a side.
+    after = [*corners[1:], corners[0]]
     return [
         vertex
-        for vertex, other in zip(vertices, after, strict=True)
+        for vertex, other in zip(corners, after, strict=True)
         if vertex.bulge or hypot(other.x - vertex.x, other.y - vertex.y) > 1e-9
     ]
 

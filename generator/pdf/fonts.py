@@ -107,7 +107,11 @@ class EmbeddedFont:
         kind, glyph_map = "CIDFontType0", ""
         if not self.face.is_cff:
             numbers = {code: glyphs[glyph] for code, (glyph, _) in codes.items()}
-            kind, glyph_map = "CIDFontType2", f"/CIDToGIDMap {file.add(stream(_glyph_map(numbers)))} 0 R"
+            # The numbers of glyphs by code (9.7.4.2).
+            table = bytearray(2 * (max(numbers, default=0) + 1))
+            for code, glyph in numbers.items():
+                struct.pack_into(">H", table, 2 * code, glyph)
+            kind, glyph_map = "CIDFontType2", f"/CIDToGIDMap {file.add(stream(bytes(table)))} 0 R"
         texts = stream(to_unicode({code: text for code, (_, text) in codes.items()}))
         return file.add(
             f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/DescendantFonts["
@@ -170,14 +174,6 @@ def _tag(program: bytes) -> str:
 def bounds(face: FontFace) -> tuple[int, ...]:
     """The box around all glyphs, in units of the font (OpenType specification, “head”)."""
     return struct.unpack_from(">4h", face.hb_face.reference_table("head").data, 36)
-
-
-def _glyph_map(glyphs: Mapping[int, int]) -> bytes:
-    """The numbers of glyphs by code (9.7.4.2)."""
-    table = bytearray(2 * (max(glyphs, default=0) + 1))
-    for code, glyph in glyphs.items():
-        struct.pack_into(">H", table, 2 * code, glyph)
-    return bytes(table)
 
 
 def to_unicode(texts: Mapping[int, str], size: int = 2) -> bytes:
@@ -286,7 +282,12 @@ class Codes(dict[str, str]):
     def _parts(self, word: str) -> Iterator[str]:
         font, rise, owed, tracking = self.first, 0.0, 0.0, 1000 * self.tracking
         glyphs = self.font.glyphs(word, rtl=self.rtl, tracked=bool(self.tracking))
-        begin, end = _copied_as(word) if not self.rtl and any([glyph.dy for glyph in glyphs]) else ("", "")
+        begin = end = ""
+        # Raised marks are copied in their places. Text from right to left is better off without: when such a
+        # replacement is copied, PDFium 159 and Poppler 22.12 turn it round once more, and pypdf 7.1 ignores it. All
+        # three expect the glyphs of a line from left to right.
+        if not self.rtl and any([glyph.dy for glyph in glyphs]):
+            begin, end = f")] TJ {begin_alternative(word)} [(", ")] TJ EMC [("
         yield begin
         for glyph in glyphs:
             embedded = self.fonts.font(self.font.faces[glyph.face])
@@ -306,14 +307,6 @@ class Codes(dict[str, str]):
         if abs(owed) >= _SMALLEST_SHIFT:
             yield f") {number(-owed)} ("
         yield end
-
-
-def _copied_as(word: str) -> tuple[str, str]:
-    """What comes before and after a word with raised marks, so that they are copied in their places.
-
-    Text from right to left is better off without: when such a replacement is copied, PDFium 159 and Poppler 22.12 turn
-    it round once more, and pypdf 7.1 ignores it. All three expect the glyphs of a line from left to right."""
-    return f")] TJ {begin_alternative(word)} [(", ")] TJ EMC [("
 
 
 def _switch(font: EmbeddedFont, next_font: EmbeddedFont, rise: float = 0.0, next_rise: float = 0.0) -> str:

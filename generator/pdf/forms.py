@@ -86,7 +86,8 @@ def write_fillable(
     painter = Painter(theme)
     document = PdfDocument(painter, info)
     document.add(painted(page, painter) for page in pages)
-    form = _Form(document, _pencil(theme))
+    style = mark_setting("mark", theme)
+    form = _Form(document, _Pencil(form_font(style.family.files[0]), style.size * POINTS, rgb(style.colour)))
     for name, spec in fields.items():
         number, slot = slots[name]
         form.add(spec, number, slot.moved(partial(_in_points, pages[number])), marks.get(name, ""))
@@ -162,11 +163,6 @@ class _Pencil(Struct, frozen=True):
         letter = _DIGIT if spec.kind in ("number", "die", "card") else _LETTER
         texts = spec.choices if spec.kind == "choice" else [letter * _length(spec)]
         return max(sum([self.font.width(letter) for letter in text]) for text in texts)
-
-
-def _pencil(theme: Theme) -> _Pencil:
-    style = mark_setting("mark", theme)
-    return _Pencil(form_font(style.family.files[0]), style.size * POINTS, rgb(style.colour))
 
 
 class _Form(Struct):

@@ -270,7 +270,19 @@ class Painter:
             paint = only_colour(paint) or paint
         if isinstance(paint, Gradient):
             self._with_opacity(only_alpha(paint) or 1.0, content)
-            self._do(self._gradient_form(item, paint), content)
+            # A shape filled with a gradient is a form XObject whose coordinates are those of the shape.
+            if item not in self._blended:
+                box = paint_box(item)
+                mask = [self.resources.soft_mask(paint, box)] if only_alpha(paint) is None else []
+                pattern = self.resources.pattern(paint, box)
+                code = operators.shape(item, {paint: pattern})
+                if item.stroke:
+                    fine = resized(replace(item, path=(*item.path, *_points_outside(box))), _FINER)
+                    assert isinstance(fine.stroke, Gradient)
+                    scale = operators.matrix(1 / _FINER, 0, 0, 1 / _FINER, e=0, f=0)
+                    code = f"{scale} {operators.shape(fine, {fine.stroke: pattern})}"
+                self._blended[item] = self._form(box, Content([*mask, code]))
+            self._do(self._blended[item], content)
         elif paint:
             item = replace(item, fill=paint) if item.fill else replace(item, stroke=paint)
             self._with_opacity(operators.alpha(paint), content)
@@ -279,21 +291,6 @@ class Painter:
 
     def _with_opacity(self, alpha: float, content: Content) -> None:
         content.code.append(f"q {self.resources.opacity(alpha)}" if alpha < 1 else "q")
-
-    def _gradient_form(self, item: Shape, gradient: Gradient) -> str:
-        """A shape filled with a gradient, as a form XObject, whose coordinates are those of the shape."""
-        if item not in self._blended:
-            box = paint_box(item)
-            mask = [self.resources.soft_mask(gradient, box)] if only_alpha(gradient) is None else []
-            pattern = self.resources.pattern(gradient, box)
-            code = operators.shape(item, {gradient: pattern})
-            if item.stroke:
-                fine = resized(replace(item, path=(*item.path, *_points_outside(box))), _FINER)
-                assert isinstance(fine.stroke, Gradient)
-                scale = operators.matrix(1 / _FINER, 0, 0, 1 / _FINER, e=0, f=0)
-                code = f"{scale} {operators.shape(fine, {fine.stroke: pattern})}"
-            self._blended[item] = self._form(box, Content([*mask, code]))
-        return self._blended[item]
 
     def _part(self, item: Group, content: Content) -> None:
         """A text, or a plain group, which other frames may have, too: when its operators come again, they become a form
@@ -404,20 +401,13 @@ class Painter:
         if picture := icon_picture(item, self.theme.icon_folders):
             self.items([picture], content)
             return
-        icon = self._icon_operators(item)
-        x, y = item.x + item.width / 2 - icon.x, item.y + item.height / 2 - icon.y
-        content.code.append(f"{icon.before} {x:.4f} {y:.4f} {icon.after}")
-        content.xobjects[icon.name] = None
-
-    def _icon_operators(self, item: Icon) -> IconOperators:
-        """The operators of an icon, whatever its place."""
         key = item.name, item.width, item.height, item.colour, item.turn, self.scale
         icon = self._icons.get(key)
         if icon is None:
-            name, width, height, picture = self._art(find_icon(item.name, self.theme.icon_folders), item.colour)
+            name, width, height, art = self._art(find_icon(item.name, self.theme.icon_folders), item.colour)
             scale = min(item.width / width, item.height / height)
-            if picture:
-                picture.show(width * scale * self.scale, height * scale * self.scale)
+            if art:
+                art.show(width * scale * self.scale, height * scale * self.scale)
             a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
             colour = operators.rgb(item.colour)
             before = f"q {colour} rg {colour} RG\n{a:.5f} {b:.5f} {-b:.5f} {a:.5f}"
@@ -425,7 +415,9 @@ class Painter:
                 self._icons.clear()
             x, y = (a * width - b * height) / 2, (b * width + a * height) / 2
             icon = self._icons[key] = IconOperators(name, before, x, y, after=f"cm\n/{name} Do\nQ")
-        return icon
+        x, y = item.x + item.width / 2 - icon.x, item.y + item.height / 2 - icon.y
+        content.code.append(f"{icon.before} {x:.4f} {y:.4f} {icon.after}")
+        content.xobjects[icon.name] = None
 
     def _image(self, item: Image, content: Content) -> None:
         content.code.append("q")

@@ -179,7 +179,13 @@ class _StreamReader(Struct):
             if operator in PAINT:
                 yield from self._paint_path(operator)
             elif operator in _SHOW_TEXT:
-                yield self._show_text(operator, operands)
+                if operator in ("'", '"'):
+                    self._next_line(0.0, -self.state.leading)
+                last = operands[-1] if operands else b""
+                parts = last if isinstance(last, list) else [last]
+                self.content.count_tokens(len(parts))
+                strings = [part for part in parts if isinstance(part, bytes)]
+                yield Painted(operator, self.state, multiplied(self.state.matrix, self.text), strings=strings)
             elif operator == "Do":
                 yield from self._object(operator, named(resources, "/XObject", operands), resources, depth)
             elif operator == "sh":
@@ -212,22 +218,18 @@ class _StreamReader(Struct):
         elif operator == "gs":
             state.apply(named(resources, "/ExtGState", operands))
         elif operator.lower() in ("g", "rg", "k", "cs", "sc", "scn"):
-            self._set_colour(operator, operands, numbers, resources=resources)
+            about = "fill" if operator.islower() else "stroke"  # operators in capitals are for lines (8.6.8)
+            kind = operator.lower()
+            if kind in _SPACES:
+                colour = Colour(_SPACES[kind], numbers)
+            elif kind == "cs":
+                colour = Colour(named(resources, "/ColorSpace", operands) or (operands[-1] if operands else ""), ())
+            else:
+                pattern = named(resources, "/Pattern", operands)
+                colour = Colour(getattr(self.state, about).space, numbers, pattern)
+            setattr(self.state, about, colour)
         else:
             self._set_text(operator, operands, numbers, resources=resources)
-
-    def _set_colour(self, operator: str, operands: list[Any], numbers: tuple[float, ...], resources: Any) -> None:
-        """Sets the colour for filling, or with an operator in capitals, for lines (8.6.8)."""
-        about = "fill" if operator.islower() else "stroke"
-        kind = operator.lower()
-        if kind in _SPACES:
-            colour = Colour(_SPACES[kind], numbers)
-        elif kind == "cs":
-            colour = Colour(named(resources, "/ColorSpace", operands) or (operands[-1] if operands else ""), ())
-        else:
-            pattern = named(resources, "/Pattern", operands)
-            colour = Colour(getattr(self.state, about).space, numbers, pattern)
-        setattr(self.state, about, colour)
 
     def _set_text(self, operator: str, operands: list[Any], numbers: tuple[float, ...], resources: Any) -> None:
         if operator == "BT":
@@ -248,15 +250,6 @@ class _StreamReader(Struct):
 
     def _next_line(self, x: float, y: float) -> None:
         self.line = self.text = multiplied(self.line, (1.0, 0.0, 0.0, 1.0, x, y))
-
-    def _show_text(self, operator: str, operands: list[Any]) -> Painted:
-        if operator in ("'", '"'):
-            self._next_line(0.0, -self.state.leading)
-        last = operands[-1] if operands else b""
-        parts = last if isinstance(last, list) else [last]
-        self.content.count_tokens(len(parts))
-        strings = [part for part in parts if isinstance(part, bytes)]
-        return Painted(operator, self.state, multiplied(self.state.matrix, self.text), strings=strings)
 
     def _segment(self, operator: str, numbers: tuple[float, ...]) -> None:
         if operator == "re":

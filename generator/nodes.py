@@ -149,7 +149,11 @@ class _Composer(Struct):
         if depth > limits.YAML_DEPTH:
             raise fault(f"nested more than {limits.YAML_DEPTH} levels deep", self.place(event))
         if isinstance(event, yaml.AliasEvent):
-            return self._alias(event)
+            target = self.anchors.get(event.anchor or "")
+            if target is None:
+                raise fault(f"alias *{shortened(event.anchor)} has no anchor before it", self.place(event))
+            self.spend(getattr(target, "weight", 1), event)
+            return target
         self.spend(1, event)
         node: Node
         if isinstance(event, yaml.ScalarEvent):
@@ -173,13 +177,6 @@ class _Composer(Struct):
             others[-1] = others[-1][: end.column]
         return "\n".join(filter(None, map(str.strip, [first[start.column :], *others])))
 
-    def _alias(self, event: Any) -> Node:
-        target = self.anchors.get(event.anchor)
-        if target is None:
-            raise fault(f"alias *{shortened(event.anchor)} has no anchor before it", self.place(event))
-        self.spend(getattr(target, "weight", 1), event)
-        return target
-
     def _listing(self, event: Any, depth: int) -> Listing:
         budget_before, entries = self.budget, []
         while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
@@ -196,20 +193,16 @@ class _Composer(Struct):
                     "a list or mapping cannot be a key", key.place, "put quotes around a text with a comma or brackets"
                 )
             pairs.append((key, self.node(next(self.events), depth + 1)))
-        _refuse_duplicates(pairs)
+        seen: dict[str, Scalar] = {}
+        duplicates = []
+        for key, _ in pairs:
+            if key in seen:
+                duplicates.append(
+                    Problem(f"key “{shortened(key)}” appears twice", key.place, f"first on line {seen[key].place.line}")
+                )
+            seen[key] = key
+        refuse(duplicates)
         return Mapping(pairs, self.place(event), 1 + budget_before - self.budget)
-
-
-def _refuse_duplicates(pairs: list[tuple[Scalar, Node]]) -> None:
-    seen: dict[str, Scalar] = {}
-    duplicates = []
-    for key, _ in pairs:
-        if key in seen:
-            duplicates.append(
-                Problem(f"key “{shortened(key)}” appears twice", key.place, f"first on line {seen[key].place.line}")
-            )
-        seen[key] = key
-    refuse(duplicates)
 
 
 def documents(text: str, file: str, first_line: int = 1, keep_lines: bool = False) -> Iterator[Node | InputError]:

@@ -314,7 +314,13 @@ class _BlockReader(Struct, frozen=True):
                 yield from self.stretches(
                     token["children"], line, bold=bold or kind == "strong", italic=italic or kind == "emphasis"
                 )
-                yield from _address(token, bold, italic)
+                # The address of a link is printed after its words, unless they are the address or it leads to a place
+                # in the booklet itself.
+                url = unquote(str(token.get("attrs", {}).get("url", "")))
+                short = re.sub(r"^(https?://|mailto:)", "", url).rstrip("/")
+                words = _plain_text({"children": token["children"]}).strip().rstrip("/")
+                if short and not url.startswith("#") and words not in (url.rstrip("/"), short):
+                    yield InlineText(f" ({shortened(short, _MAX_ADDRESS)})", bold, italic, literal=True)
             else:
                 self.refuse(kind, token, line)
 
@@ -332,16 +338,6 @@ def _plain_text(token: Mapping[str, Any]) -> str:
         return str(token["raw"])
     words = "".join(map(_plain_text, token.get("children") or ()))
     return words or str(token.get("attrs", {}).get("url", ""))
-
-
-def _address(token: Mapping[str, Any], bold: bool, italic: bool) -> Iterator[InlineText]:
-    """The address of a link, which is printed after its words unless they are the address, or it leads to a place in
-    the booklet itself."""
-    url = unquote(str(token.get("attrs", {}).get("url", "")))
-    short = re.sub(r"^(https?://|mailto:)", "", url).rstrip("/")
-    words = _plain_text({"children": token["children"]}).strip().rstrip("/")
-    if short and not url.startswith("#") and words not in (url.rstrip("/"), short):
-        yield InlineText(f" ({shortened(short, _MAX_ADDRESS)})", bold, italic, literal=True)
 
 
 def typographic(text: str) -> str:

@@ -141,11 +141,7 @@ class TextLines(Item):
             lines = break_lines(text, max(room, text.widest_word), wrap=True, ragged=allowed) or []
         if self.style.align == "center":
             return self._balanced(lines, room)
-        return self._without_short_end(lines, text, room, allowed)
-
-    def _without_short_end(self, lines: Lines, text: Paragraph, room: float, allowed: float) -> Lines:
-        """The lines of a paragraph; if the last one is very short or one word, somewhat narrower ones that leave more
-        words for it."""
+        # If the last line is very short or one word, somewhat narrower lines leave more words for it.
         if len(lines) < 2 or self.style.align == "justify":
             return lines
         for narrower in (1.0, *_NARROWER):

@@ -272,19 +272,15 @@ class Typesetter:
             read = partial(paragraph, icons=self.theme.icon_folders)
             text = read(pieces, look.family, look.tracking, look.upper)
             if text.missing:
-                self._note_missing(pieces, text.missing, look)
+                place = self.source.place(self.line)
+                for lack in lacks_of(pieces, text.missing, look.family.font(0), self.theme, place=lambda _: place):
+                    if self.draft:
+                        self.report(lack.message, lack.hint)
+                    else:
+                        note_lack(lack, "rules", place)
                 text = read(tuple(boxed(pieces, text.missing)), look.family, look.tracking, look.upper)
             self.texts[key] = text
         return self.texts[key]
-
-    def _note_missing(self, pieces: Sequence[Piece], characters: Sequence[str], look: LineSetting) -> None:
-        """Notes characters that no font has; of a draft, reports them."""
-        place = self.source.place(self.line)
-        for lack in lacks_of(pieces, characters, look.family.font(0), self.theme, place=lambda _: place):
-            if self.draft:
-                self.report(lack.message, lack.hint)
-            else:
-                note_lack(lack, "rules", place)
 
     def _check(self, text: Paragraph, style: str, room: float) -> None:
         """Reports a word that is wider than the text."""

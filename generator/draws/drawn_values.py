@@ -136,7 +136,21 @@ def drawn_column(name: str, node: Any) -> DrawnColumn:
         return DrawnColumn(name, _dice_or_range(node))
     if isinstance(node, MappingNode) and list(node) == ["bag"] and not isinstance(node["bag"], Scalar):
         return DrawnColumn(name, bag=_bag(node["bag"]))
-    pairs = _weighted(node)
+    entries = node.pairs if isinstance(node, MappingNode) else [(entry, None) for entry in node]
+    if not 1 <= len(entries) <= MAX_VALUES:
+        raise fault(f" has {len(entries):,} values; it can have 1 to {MAX_VALUES:,}", node.place)
+    pairs = []
+    for entry, weight in entries:
+        if not isinstance(entry, Scalar):
+            raise fault(": each value must be a single text or number, not a list or mapping", node.place, _FORMS)
+        if weight is not None and not (isinstance(weight, Scalar) and _WEIGHT.fullmatch(weight.text)):
+            word = f"“{shortened(weight)}”" if isinstance(weight, Scalar) else "a list or mapping"
+            message = f": the weight of “{shortened(entry)}” must be a number such as 3 or 0.5, not {word}"
+            raise fault(message, entry.place)
+        pairs.append((_value(entry), 1 if weight is None else round(float(weight) * 1000)))  # in thousandths
+    if not any(weight for _, weight in pairs):
+        raise fault(": all weights are 0", node.place)
+    pairs = [pair for pair in pairs if pair[1]]
     weights = tuple(weight for _, weight in pairs)
     values = tuple(value for value, _ in pairs)
     return DrawnColumn(name, (DrawnPart(values, weights if len(set(weights)) > 1 else ()),))
@@ -157,25 +171,6 @@ def _dice_or_range(node: Scalar) -> tuple[DrawnPart, ...]:
         problem = f"has more than {MAX_VALUES:,} numbers" if low <= high else "begins with its larger number"
         raise fault(f": the range {text} {problem}", node.place)
     raise fault(f" cannot be drawn from “{shortened(text)}”", node.place, _FORMS)
-
-
-def _weighted(node: Any) -> list[tuple[Any, int]]:
-    """The values of a list, or of a mapping with their weights in thousandths."""
-    entries = node.pairs if isinstance(node, MappingNode) else [(entry, None) for entry in node]
-    if not 1 <= len(entries) <= MAX_VALUES:
-        raise fault(f" has {len(entries):,} values; it can have 1 to {MAX_VALUES:,}", node.place)
-    pairs = []
-    for entry, weight in entries:
-        if not isinstance(entry, Scalar):
-            raise fault(": each value must be a single text or number, not a list or mapping", node.place, _FORMS)
-        if weight is not None and not (isinstance(weight, Scalar) and _WEIGHT.fullmatch(weight.text)):
-            word = f"“{shortened(weight)}”" if isinstance(weight, Scalar) else "a list or mapping"
-            message = f": the weight of “{shortened(entry)}” must be a number such as 3 or 0.5, not {word}"
-            raise fault(message, entry.place)
-        pairs.append((_value(entry), 1 if weight is None else round(float(weight) * 1000)))
-    if not any(weight for _, weight in pairs):
-        raise fault(": all weights are 0", node.place)
-    return [pair for pair in pairs if pair[1]]
 
 
 def _bag(node: Any) -> tuple[Any, ...]:

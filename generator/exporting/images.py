@@ -75,7 +75,20 @@ def write(order: ExportOrder, names: list[str], folder: NewFolder) -> list[Manif
     count = sum(len({card.id for card in order.deck.cards.get(name, ())}) + 1 for name in names)  # about
     jobs = _jobs(order, _sides(order, names, rows), str(folder.path))
     write_all(jobs, count, order.processes, order.step)
-    _refuse_too_many(order, rows)
+    definition = order.target.definition
+    total, most = sum(row.piece.copies for row in rows), definition.max_cards
+    if most and total > most:
+        raise fault(
+            f"{definition.service} prints at most {most} cards in an order, and these are {total}",
+            hint="export some components at a time with --component",
+        )
+    if definition.order_file == "makeplayingcards":
+        plain = [row for row in rows if not row.back]
+        if plain:
+            raise fault(
+                f"{definition.service} prints a back on every card, and {plain[0].piece.shown} has none",
+                hint="give the component a “back” in game.yaml",
+            )
     if order.target.definition.order_file == "makeplayingcards":
         (folder.path / ORDER).write_bytes(order_xml(rows))
     return rows
@@ -187,20 +200,3 @@ def _cards(slots: dict[str, list[int]]) -> str:
         f"<name>{escape(name.rpartition('/')[2])}</name></card>"
         for name, numbers in slots.items()
     )
-
-
-def _refuse_too_many(order: ExportOrder, rows: list[ManifestRow]) -> None:
-    definition = order.target.definition
-    total, most = sum(row.piece.copies for row in rows), definition.max_cards
-    if most and total > most:
-        raise fault(
-            f"{definition.service} prints at most {most} cards in an order, and these are {total}",
-            hint="export some components at a time with --component",
-        )
-    if definition.order_file == "makeplayingcards":
-        plain = [row for row in rows if not row.back]
-        if plain:
-            raise fault(
-                f"{definition.service} prints a back on every card, and {plain[0].piece.shown} has none",
-                hint="give the component a “back” in game.yaml",
-            )

@@ -185,7 +185,27 @@ def _checked(
     printed = definition.format in ("pdf", "pdf-x1a")
     is_ours = _information(document, "/Creator").startswith("Pencilbox")
     if definition.format == "pdf-x1a":
-        yield from _standard(document)
+        root, header = document.root_object, document.pdf_header
+        unmarked = not _information(document, "/GTS_PDFXVersion").startswith("PDF/X-1")
+        made = "export it with “pencilbox export”, or as PDF/X-1a:2003 from the program that made it"
+        hint = "" if unmarked else made
+        later = f"the version is {header[1:]}, later than PDF 1.4"
+        no_intent = "there is no output intent, so its inks and paper are unknown"
+        intents = entry(root, "/OutputIntents", ())
+        has_intent = any(entry(intent.get_object(), "/S") == "/GTS_PDFX" for intent in intents)
+        has_forms = "/AcroForm" in root or any("/Annots" in page for page in document.pages)
+        has_actions = "/OpenAction" in root or "/AA" in root or "/JavaScript" in entry(root, "/Names", {})
+        has_groups = any("/Group" in page for page in document.pages)
+        for wrong, rule, message, how in (
+            (unmarked, "standard", "it is not marked as PDF/X-1a", made),
+            (header not in ("%PDF-1.3", "%PDF-1.4"), "standard", later, hint),
+            (not has_intent, "standard", no_intent, hint),
+            (has_forms, "standard", "there are form fields or comments", "remove them"),
+            (has_actions, "standard", "there are actions or scripts", "remove them"),
+            (has_groups, "transparency", "pages are transparency groups", "flatten transparency"),
+        ):
+            if wrong:
+                yield PreflightFinding(rule, message, hint=how)
     cards = "deck" in (definition.kinds or ()) and not definition.cut_lines and (known is None or known.has_backs)
     if len(pages) % 2 and definition.format == "pdf-x1a" and (cards or (len(pages) > 1 and not is_ours)):
         hint = "each card needs a front and a back page"
@@ -218,30 +238,6 @@ def _page(number: int, page: Any, labels: Sequence[str], names: Mapping[int, tup
 def _box(page: Any, name: str, default: tuple[float, ...]) -> tuple[float, float, float, float]:
     left, bottom, right, top = [float(edge.get_object()) for edge in entry(page, name, ())] or default
     return min(left, right), min(bottom, top), max(left, right), max(bottom, top)
-
-
-def _standard(document: PdfReader) -> Iterator[PreflightFinding]:
-    root, header = document.root_object, document.pdf_header
-    unmarked = not _information(document, "/GTS_PDFXVersion").startswith("PDF/X-1")
-    made = "export it with “pencilbox export”, or as PDF/X-1a:2003 from the program that made it"
-    hint = "" if unmarked else made
-    later = f"the version is {header[1:]}, later than PDF 1.4"
-    no_intent = "there is no output intent, so its inks and paper are unknown"
-    intents = entry(root, "/OutputIntents", ())
-    has_intent = any(entry(intent.get_object(), "/S") == "/GTS_PDFX" for intent in intents)
-    has_forms = "/AcroForm" in root or any("/Annots" in page for page in document.pages)
-    has_actions = "/OpenAction" in root or "/AA" in root or "/JavaScript" in entry(root, "/Names", {})
-    has_groups = any("/Group" in page for page in document.pages)
-    for wrong, rule, message, how in (
-        (unmarked, "standard", "it is not marked as PDF/X-1a", made),
-        (header not in ("%PDF-1.3", "%PDF-1.4"), "standard", later, hint),
-        (not has_intent, "standard", no_intent, hint),
-        (has_forms, "standard", "there are form fields or comments", "remove them"),
-        (has_actions, "standard", "there are actions or scripts", "remove them"),
-        (has_groups, "transparency", "pages are transparency groups", "flatten transparency"),
-    ):
-        if wrong:
-            yield PreflightFinding(rule, message, hint=how)
 
 
 def _sizes(pages: Sequence[_Page], target: Target) -> Iterator[PreflightFinding]:

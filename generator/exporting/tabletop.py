@@ -416,11 +416,6 @@ def write_room(order: ExportOrder, names: Sequence[str], folder: NewFolder) -> l
         )
     for number, widget in enumerate(room.widgets, start=1):
         widget.setdefault("z", number)
-    (folder.path / f"{plain_name(order.dressed.title)}.pcio").write_bytes(_archive(room))
-    return room.rows
-
-
-def _archive(room: _Room) -> bytes:
     stream = BytesIO()
     with ZipFile(stream, "w") as archive:
         texts = {"widgets.json": json.dumps(room.widgets, ensure_ascii=False, indent=1), "schemaVersion": SCHEMA}
@@ -428,7 +423,8 @@ def _archive(room: _Room) -> bytes:
             archive.writestr(ZipInfo(name), text.encode(), ZIP_DEFLATED)
         for name, data in room.assets.items():
             archive.writestr(ZipInfo(f"userassets/{name}"), data, ZIP_STORED)
-    return stream.getvalue()
+    (folder.path / f"{plain_name(order.dressed.title)}.pcio").write_bytes(stream.getvalue())
+    return room.rows
 
 
 def _room_deck(room: _Room, name: str) -> None:

@@ -249,7 +249,13 @@ def longest_through(patch: frozenset[Box], diagonal: bool, spend: Spend = None) 
     most = len(patch) - max(0, ends - 2)  # a line has two ends
     best: tuple[Box, ...] = ()
     for box in sorted(patch):
-        best = max(best, _walked(box, near), key=len)
+        # The line always goes to the neighbour with the fewest exits: Warnsdorff's rule for knight's tours
+        # (https://en.wikipedia.org/wiki/Knight%27s_tour#Warnsdorff's_rule). The result is rarely far from the longest.
+        line, left = [box], set(near) - {box}
+        while ways := near[line[-1]] & left:
+            line.append(min(ways, key=lambda other: (len(near[other] & left), other)))
+            left.remove(line[-1])
+        best = max(best, tuple(line), key=len)
         if len(best) == most:
             return best
     return LineSearch(near, len(best), spend).longest() or best
@@ -286,17 +292,6 @@ def neighbours(box: Box, diagonal: bool = True) -> frozenset[Box]:
     )
 
 
-def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
-    """A line from this box that always goes to the neighbour with the fewest exits: Warnsdorff's rule for knight's
-    tours (https://en.wikipedia.org/wiki/Knight%27s_tour#Warnsdorff's_rule). The result is rarely far from the
-    longest."""
-    line, left = [box], set(near) - {box}
-    while ways := near[line[-1]] & left:
-        line.append(min(ways, key=lambda other: (len(near[other] & left), other)))
-        left.remove(line[-1])
-    return tuple(line)
-
-
 class LineSearch:
     """The search for a line of more than `best` connected boxes, which `near` lists with their neighbours. `ways` are
     the joints so far by the mates of the boxes in the frontier, `line` are the joints of the longest line."""
@@ -317,7 +312,13 @@ class LineSearch:
                 self.spend(4 * len(self.ways) * len(self.frontier))
             for other in self.frontier:
                 if other in self.near[box]:
-                    self._join(other, box)
+                    # The boxes are joined where neither is inside a line and they are not the ends of the same one.
+                    for mates, joints in [*self.ways.items()]:
+                        by_box = dict(zip(self.frontier, mates, strict=True))
+                        a, b = by_box[other], by_box[box]
+                        if a is not None and b is not None and a != box:
+                            joined = {**by_box, other: None, box: None, a: b, b: a}
+                            self._add(self.ways, joined, (*joints, (other, box)), a == b == FINAL)
             for other in [other for other in self.frontier if self.near[other].isdisjoint(order[done:])]:
                 self._leave(other)
             ahead = len(order) - done
@@ -327,15 +328,6 @@ class LineSearch:
                 if len(joints) + len(mates) - mates.count(None) + ahead > self.best
             }
         return _in_order(self.line)
-
-    def _join(self, one: Box, other: Box) -> None:
-        """Joins two boxes, wherever neither is inside a line and they are not the ends of the same line."""
-        for mates, joints in [*self.ways.items()]:
-            by_box = dict(zip(self.frontier, mates, strict=True))
-            a, b = by_box[one], by_box[other]
-            if a is not None and b is not None and a != other:
-                joined = {**by_box, one: None, other: None, a: b, b: a}
-                self._add(self.ways, joined, (*joints, (one, other)), a == b == FINAL)
 
     def _leave(self, box: Box) -> None:
         """Removes a box without neighbours ahead from the frontier. If it is the end of a line, this end is final; a

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -70,22 +70,20 @@ def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
         merged[key] = tuple(dict.fromkeys([*own, *usual.get(key, usual.get("regular", ()))]))
     if language not in ("", "none"):
         merged = {key: tuple([replace(font, language=language) for font in files]) for key, files in merged.items()}
+    named = {**base.colours, **file.colours}
+    # What is not a colour, or also the name of another one here, is left to be reported.
+    codes = {
+        name: code if code in named and code != name else colours.NAMES.get(code.lower(), code)
+        for name, code in named.items()
+    }
     return Theme(
-        colours=MappingProxyType(_resolved({**base.colours, **file.colours})),
+        colours=MappingProxyType(codes),
         fonts=MappingProxyType(merged),
         styles=MappingProxyType({**base.styles, **file.styles}),
         icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
         language=language,
         sizes=CardSizes(**{key: own or getattr(base.sizes, key) for key, own in asdict(file.sizes).items()}),
     )
-
-
-def _resolved(named: Mapping[str, str]) -> dict[str, str]:
-    """The colours as `#rrggbb`. What is not a colour, or also the name of another one here, is left to be reported."""
-    return {
-        name: code if code in named and code != name else colours.NAMES.get(code.lower(), code)
-        for name, code in named.items()
-    }
 
 
 def _font(folder: Path, key: str, name: str, place: Place) -> FontFile:

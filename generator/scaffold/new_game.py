@@ -406,18 +406,14 @@ def _new(folder: Path) -> Iterator[Path]:
         raise fault(f"cannot be written: {(error.strerror or str(error)).lower()}", place) from error
     try:
         yield unfinished
-        unfinished.chmod(0o777 & ~_umask())
+        mask = os.umask(0)
+        os.umask(mask)
+        unfinished.chmod(0o777 & ~mask)
         unfinished.rename(folder)
     except OSError as error:
         raise fault(f"cannot be written: {(error.strerror or str(error)).lower()}", place) from error
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 # ---- examples -------------------------------------------------------------------------------------------------------

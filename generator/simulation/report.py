@@ -200,7 +200,11 @@ def summarise(job: Job, simulation: Simulation, tally: Tally) -> Report:
     count = len(job.strategies)
     decided = sum(tally.place_won.values())
     edge, certain = (wilson(tally.place_won[0], decided, z) for z in (Z95, Z999))
-    titles = _titles(simulation.game)
+    titles = {}  # of the cards by their ids: `New Building`, `card 12`, `dragon 3`
+    for card in (card for part in simulation.game.components.values() for card in part.cards):
+        title = f"card {card.id}" if card.id.isdigit() else card.id.replace("-", " ")
+        name = card.values.get("name")
+        titles[card.id] = name if isinstance(name, str) else title
     return Report(
         job=job,
         simulation=simulation,
@@ -231,16 +235,6 @@ def summarise(job: Job, simulation: Simulation, tally: Tally) -> Report:
         ),
         counts={name: spread(_of(tally.counts, name)) for name in simulation.counts},
     )
-
-
-def _titles(game: Game) -> dict[str, str]:
-    """Readable names of the cards by their ids: `New Building`, `card 12`, `dragon 3`."""
-    titles = {}
-    for card in (card for part in game.components.values() for card in part.cards):
-        title = f"card {card.id}" if card.id.isdigit() else card.id.replace("-", " ")
-        name = card.values.get("name")
-        titles[card.id] = name if isinstance(name, str) else title
-    return titles
 
 
 def spread(counts: Mapping[int, int]) -> Spread:

@@ -227,7 +227,14 @@ class SimulationRun(Struct):
                 for job, result in self.workers.results(play, parts):
                     self.tallies.setdefault(job.code, Tally()).add(result.tally)
                     if self.folder:
-                        _save_sheets(self.folder, result.sheets)
+                        # Each game is saved as `game-00001.yaml`, or one file for each player: `game-00001-ann.yaml`.
+                        for number, sheets in result.sheets:
+                            for sheet in sheets:
+                                name = f"-{sheet['player'].lower()}" if len(sheets) > 1 else ""
+                                text: str = yaml.dump(
+                                    sheet, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH
+                                )
+                                save(text.encode(), self.folder / f"game-{number + 1:05}{name}.yaml")
                     step(result.tally.games)
             except (KeyboardInterrupt, WorkersLostError) as error:
                 self.stopped_by = error
@@ -285,12 +292,3 @@ SHEETS = "game-*.yaml"
 
 _Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _WIDTH = 118
-
-
-def _save_sheets(folder: Path, games: Iterable[tuple[int, list[Sheet]]]) -> None:
-    """Saves each game as `game-00001.yaml`, or one file for each player as `game-00001-ann.yaml`."""
-    for number, sheets in games:
-        for sheet in sheets:
-            name = f"-{sheet['player'].lower()}" if len(sheets) > 1 else ""
-            text: str = yaml.dump(sheet, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
-            save(text.encode(), folder / f"game-{number + 1:05}{name}.yaml")

@@ -199,7 +199,9 @@ def _enter(options: dict[str, Any], target: _Target) -> None:
     printers.calibrations()  # reports a damaged file before there is anything to lose
     layout = target.layout
     before = target.known(Printer.calibration) if target.check else None
-    name = target.name or _asked_name(options)
+    if not target.name and options["readings"]:
+        raise fault("--printer is missing", hint="choose a name for the printer, such as office")
+    name = target.name or _ask("Name of the printer", "office", lambda text: printers.checked_name(text, "printer"))
     problem = ruler_problem(*_rulers(options))
     if problem and not options["accept_scale"]:
         raise InputError([problem])
@@ -222,12 +224,6 @@ def _enter(options: dict[str, Any], target: _Target) -> None:
     echo(f"\nPrint with it:  pencilbox make GAME --printer {name}{trays}")
     if not before:
         echo(f"Check it:       {replace(target, name=name).command('--check')}")
-
-
-def _asked_name(options: dict[str, Any]) -> str:
-    if options["readings"]:
-        raise fault("--printer is missing", hint="choose a name for the printer, such as office")
-    return _ask("Name of the printer", "office", lambda text: printers.checked_name(text, "printer"))
 
 
 def _rulers(options: dict[str, Any]) -> tuple[float, float]:

@@ -122,7 +122,9 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
     chosen = one_game(game, options["code"], options)
     target = named_target(name, export.known_targets(chosen[0].folder))
     _refuse_unused(target, options)
-    into = _saved_objects(target) if options["save"] else None
+    if options["save"] and target.definition.format != "tabletop-simulator":
+        raise fault(f"--save is for tabletop-simulator, not for {target.name}")
+    into = tabletop.saved_objects() if options["save"] else None
     report = _export(chosen, _adjusted(target, options), options)
     saved = tabletop.install(report.folder, report.files, into) if into else []
     if options["form"] == "json":
@@ -212,12 +214,6 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
     )
     with progress(dressed.title, 0 if options["quiet"] else 2 * steps) as step:
         return export.export(replace(order, step=step), options["component"], folder)
-
-
-def _saved_objects(target: targets.Target) -> Path:
-    if target.definition.format != "tabletop-simulator":
-        raise fault(f"--save is for tabletop-simulator, not for {target.name}")
-    return tabletop.saved_objects()
 
 
 # ---- showing --------------------------------------------------------------------------------------------------------

@@ -28,7 +28,15 @@ def report(error: BaseException, words: Sequence[str]) -> int:
     """Prints what ended the command, as JSON if its arguments ask for that, and returns the exit code."""
     try:
         code, problems = _explained(error)
-        if problems and wants_json(words) and code != BROKEN_PIPE:
+        form = ""  # that the arguments ask for, even if they cannot be parsed
+        for word, following in zip(words, [*words[1:], ""], strict=False):
+            if word == "--":
+                break
+            if word == "--format":
+                form = following
+            elif word.startswith("--format="):
+                form = word.removeprefix("--format=")
+        if problems and form in ("json", "jsonl") and code != BROKEN_PIPE:
             echo_json({"error": list(map(problem_data, problems)), "valid": False}, None)
         elif code == INTERRUPTED:
             echo("interrupted", err=True)
@@ -79,19 +87,6 @@ def _bug(error: BaseException) -> Problem:
         f"Pencilbox failed: {escaped(what)}",
         hint=f"this is a bug; please report this line and your command ({_TRACEBACK}=1 prints the details)",
     )
-
-
-def wants_json(words: Sequence[str]) -> bool:
-    """Whether the arguments of a command ask for JSON, even if they cannot be parsed."""
-    form = ""
-    for word, following in zip(words, [*words[1:], ""], strict=False):
-        if word == "--":
-            break
-        if word == "--format":
-            form = following
-        elif word.startswith("--format="):
-            form = word.removeprefix("--format=")
-    return form in ("json", "jsonl")
 
 
 # ---- usage errors ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
 from itertools import groupby
@@ -217,23 +217,17 @@ def _wording(question: PhotoQuestion, names: Mapping[int, str]) -> str:
     return f"{what} {best}?{perhaps} Enter: yes; or type what it is, “.” if it is blank, “?” if you cannot tell."
 
 
-def terminal_picture(picture: Image, columns: int, environment: Mapping[str, str] = os.environ) -> str:
+def terminal_picture(picture: Image, columns: int) -> str:
     """What shows a picture when it is printed; with half blocks, it is at most `columns` wide."""
-    protocol = _protocol(environment)
-    if protocol is None:
-        return "\n".join(_half_blocks(picture, columns, coloured=not environment.get("NO_COLOR")))
-    return protocol(picture) + "\n"
-
-
-def _protocol(environment: Mapping[str, str]) -> Callable[[Image], str] | None:
-    term, program = environment.get("TERM", ""), environment.get("TERM_PROGRAM", "")
-    if environment.get("TMUX") or term.startswith(("screen", "tmux")):
-        return None  # passes none of them on
-    if "kitty" in term or "ghostty" in term or environment.get("KITTY_WINDOW_ID"):
-        return _kitty
-    if program in ("iTerm.app", "WezTerm", "vscode") or environment.get("LC_TERMINAL") == "iTerm2":
-        return _iterm
-    return _sixels if term.startswith(("foot", "mlterm", "yaft", "contour")) or "sixel" in term else None
+    term, program = os.environ.get("TERM", ""), os.environ.get("TERM_PROGRAM", "")
+    passed_on = not (os.environ.get("TMUX") or term.startswith(("screen", "tmux")))
+    if passed_on and ("kitty" in term or "ghostty" in term or os.environ.get("KITTY_WINDOW_ID")):
+        return _kitty(picture) + "\n"
+    if passed_on and (program in ("iTerm.app", "WezTerm", "vscode") or os.environ.get("LC_TERMINAL") == "iTerm2"):
+        return _iterm(picture) + "\n"
+    if passed_on and (term.startswith(("foot", "mlterm", "yaft", "contour")) or "sixel" in term):
+        return _sixels(picture) + "\n"
+    return "\n".join(_half_blocks(picture, columns, coloured=not os.environ.get("NO_COLOR")))
 
 
 def png(picture: Image) -> bytes:

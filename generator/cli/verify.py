@@ -9,7 +9,6 @@ import click
 
 from .. import paths
 from ..draws import KINDS, draw_kinds
-from ..model.game import Game
 from ..printing.verify import NamedSet, PieceDifference, Print, verify_code, verify_pdf
 from ..reading.load import is_game, load
 from .console import echo, echo_json, style
@@ -33,20 +32,13 @@ def command(ctx: click.Context, what: str, game: str | None, form: str, trust_co
     if game and is_game(what) and not is_game(game):
         what, game = game, what
     chosen = load(game, trust_code=trust_code) if game else None
-    named_set, print_ = _verified(what, chosen)
+    is_pdf = Path(what).suffix.lower() == ".pdf" or "/" in what or paths.is_file(Path(what))
+    named_set, print_ = verify_pdf(Path(what), chosen) if is_pdf else (verify_code(what, chosen), None)
     if form == "json":
         echo_json(_plain(named_set, print_))
     else:
         echo("\n".join(_lines(named_set, print_)))
     ctx.exit(VIOLATIONS if named_set.unmet_constraints or (print_ and print_.mismatches) else 0)
-
-
-def _verified(what: str, game: Game | None) -> tuple[NamedSet, Print | None]:
-    """Treats the name of an existing file, or anything that looks like a path, as a PDF, and any other word as a
-    code."""
-    if Path(what).suffix.lower() == ".pdf" or "/" in what or paths.is_file(Path(what)):
-        return verify_pdf(Path(what), game)
-    return verify_code(what, game), None
 
 
 # ---- showing ------------------------------------------------------------------------------------------------------
@@ -98,19 +90,15 @@ def _options(named_set: NamedSet) -> dict[str, str]:
 def _lines(named_set: NamedSet, print_: Print | None) -> list[str]:
     options = "".join(f", {option} {value}" for option, value in _options(named_set).items())
     about = named_set.game.draws[named_set.draw].about
+    unmet = named_set.unmet_constraints
     return [
         style(str(named_set.code), "bold"),
         f"{named_set.game.title}: {named_set.draw}{options} (recipe {named_set.code.recipe})",
         *([f"  {about}"] if about else []),
-        *_unmet_constraints(named_set),
+        "The set does not follow its recipe:" if unmet else "The code is valid.",
+        *(f"  {message}" for message in unmet),
         *(_print_lines(print_) if print_ else []),
     ]
-
-
-def _unmet_constraints(named_set: NamedSet) -> list[str]:
-    if not named_set.unmet_constraints:
-        return ["The code is valid."]
-    return ["The set does not follow its recipe:", *(f"  {message}" for message in named_set.unmet_constraints)]
 
 
 def _print_lines(print_: Print) -> list[str]:

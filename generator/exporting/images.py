@@ -24,7 +24,6 @@ from .sides import NO_BLEED, Canvas, ExportOrder, ExportPiece, pieces
 
 ORDER = "order.xml"
 STOCK = "(S30) Standard Smooth"
-TWO_SIDED = ("deck", "pawns")
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 _MAX_NAME = 60
 
@@ -83,14 +82,29 @@ def write(order: ExportOrder, names: list[str], folder: NewFolder) -> list[Manif
             hint="export some components at a time with --component",
         )
     if definition.order_file == "makeplayingcards":
-        plain = [row for row in rows if not row.back]
-        if plain:
+        if plain := [row for row in rows if not row.back]:
             raise fault(
                 f"{definition.service} prints a back on every card, and {plain[0].piece.shown} has none",
                 hint="give the component a “back” in game.yaml",
             )
-    if order.target.definition.order_file == "makeplayingcards":
-        (folder.path / ORDER).write_bytes(order_xml(rows))
+        # The order as the desktop tool of MPC Autofill reads it. The back that most cards have is the common one.
+        slots: dict[str, list[int]] = {}
+        backs: dict[str, list[int]] = {}
+        slot = 0
+        for row in rows:
+            numbers = range(slot, slot + row.piece.copies)
+            slots.setdefault(row.front, []).extend(numbers)
+            backs.setdefault(row.back, []).extend(numbers)
+            slot += row.piece.copies
+        common = max(backs, key=lambda name: len(backs[name]), default="")
+        others = {name: used for name, used in backs.items() if name != common}
+        root = ElementTree.fromstring(
+            f"<order><details><quantity>{slot}</quantity><stock>{STOCK}</stock><foil>false</foil></details>"
+            f"<fronts>{_cards(slots)}</fronts><backs>{_cards(others)}</backs><cardback>{escape(common)}</cardback></order>"
+        )
+        ElementTree.indent(root)
+        text = bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
+        (folder.path / ORDER).write_bytes(text + b"\n")
     return rows
 
 
@@ -139,7 +153,7 @@ def file_name(order: ExportOrder, piece: ExportPiece, side: str) -> str:
         "component": plain_name(piece.component.name),
         "card": plain_name(piece.title.lower() if piece.name.isdecimal() else piece.name or piece.component.name),
         "number": f"{piece.number:03}",
-        "side": side if piece.component.kind in TWO_SIDED else "",
+        "side": side if piece.component.kind in ("deck", "pawns") else "",
         "width": f"{piece.canvas.trim[2]:.4g}",
         "height": f"{piece.canvas.trim[3]:.4g}",
     }
@@ -172,26 +186,6 @@ def manifest(rows: list[ManifestRow]) -> str:
 def _cell(value: object) -> object:
     """A cell that no spreadsheet takes for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
-
-
-def order_xml(rows: list[ManifestRow]) -> bytes:
-    """The order as the desktop tool of MPC Autofill reads it. The back that most cards have is the common one."""
-    slots: dict[str, list[int]] = {}
-    backs: dict[str, list[int]] = {}
-    slot = 0
-    for row in rows:
-        numbers = range(slot, slot + row.piece.copies)
-        slots.setdefault(row.front, []).extend(numbers)
-        backs.setdefault(row.back, []).extend(numbers)
-        slot += row.piece.copies
-    common = max(backs, key=lambda name: len(backs[name]), default="")
-    others = {name: used for name, used in backs.items() if name != common}
-    root = ElementTree.fromstring(
-        f"<order><details><quantity>{slot}</quantity><stock>{STOCK}</stock><foil>false</foil></details>"
-        f"<fronts>{_cards(slots)}</fronts><backs>{_cards(others)}</backs><cardback>{escape(common)}</cardback></order>"
-    )
-    ElementTree.indent(root)
-    return bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
 
 
 def _cards(slots: dict[str, list[int]]) -> str:

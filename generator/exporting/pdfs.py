@@ -72,7 +72,9 @@ def write(order: ExportOrder, names: list[str], folder: NewFolder) -> list[Manif
     together: dict[str, list[Pieces]] = {}
     for name in names:
         part = order.dressed.components[name]
-        if is_net(order, part):
+        # A service with dice of its own wants their sides, not their nets.
+        folded = part.kind == "box" or (part.kind in KINDS and not order.target.products_for(part.kind))
+        if folded and order.target.definition.cut_lines:
             flat, listed = flat_nets(order, part)
             file = _file(order, listed[0])
             rows += [ManifestRow(piece, file) for piece in listed]
@@ -191,10 +193,25 @@ def _converted(
 ) -> bytes:
     """Pages as PDF/X-1a. `pages` draws them without transparency, each with its die lines."""
     definition, theme = order.target.definition, order.dressed.theme
-    inks = Inks((definition.ink or 400.0) / 100, order.icc)
+    inks, condition = Inks((definition.ink or 400.0) / 100, order.icc), definition.condition
+    about = inks.description or condition
+    texts = {"OutputConditionIdentifier": condition, "OutputCondition": about, "RegistryName": REGISTRY, "Info": about}
     with TemporaryDirectory() as scratch:
         drawn = pages(Flattener(theme, FilePath(scratch)))
-        return write_pdfx(drawn, theme, order_info(order, parts), condition=definition.condition, inks=inks)
+        painter = pdf.Painter(theme, 2 * DPI, inks=inks)
+        document = pdf.PdfDocument(painter, replace(order_info(order, parts), standard=VERSION))
+        for page, dies in drawn:
+            for name in dies:  # they overprint, so that nothing is missing under them
+                painter.resources.states["Overprint"] = "/Type/ExtGState/OP true/op true/OPM 1"
+                function = f"<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[{_INKS[name]}]>>"
+                painter.resources.spaces[name] = f"/Separation/{name}/DeviceCMYK {function}"
+            lines = "\n".join(_die(name, path, page.height) for name, path in dies.items() if path)
+            document.add([replace(pdf.painted(page, painter), over=lines)])
+        intent = "".join(f"/{key}{text_string(text)}" for key, text in texts.items())
+        if inks.profile:
+            intent += f"/DestOutputProfile {document.file.add(stream(inks.profile, '/N 4'))} 0 R"
+        document.catalog += f"/OutputIntents[<</Type/OutputIntent/S/GTS_PDFX{intent}>>]"
+        return document.finish().content()
 
 
 def _printed(order: ExportOrder, part: Pieces, flattener: Flattener) -> Iterator[tuple[Page, Dies]]:
@@ -224,12 +241,6 @@ def _note_pictures(count: int, part: Component) -> None:
     if count:
         many = f"{count} side{'s' * (count != 1)}"
         note(f"“{part.name}” has {many} with transparency: what is under it is printed as a picture")
-
-
-def is_net(order: ExportOrder, part: Component) -> bool:
-    """Whether a component goes to this target as nets. A service with dice of its own wants their sides."""
-    folded = part.kind == "box" or (part.kind in KINDS and not order.target.products_for(part.kind))
-    return folded and order.target.definition.cut_lines
 
 
 def flat_nets(order: ExportOrder, part: Component) -> tuple[list[Net], list[ExportPiece]]:
@@ -306,29 +317,6 @@ _DIE_WIDTH = 0.25
 _SEGMENTS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 Dies: TypeAlias = Mapping[str, Path]
 """The die lines of a page by their spot colours, in mm from its upper left corner."""
-
-
-def write_pdfx(
-    pages: Iterable[tuple[Page, Dies]], theme: Theme, info: pdf.Info, *, condition: str, inks: Inks
-) -> bytes:
-    """Pages without transparency as PDF/X-1a, with their die lines. `condition` is the printing condition: a registered
-    name such as FOGRA39."""
-    painter = pdf.Painter(theme, 2 * DPI, inks=inks)
-    document = pdf.PdfDocument(painter, replace(info, standard=VERSION))
-    for page, dies in pages:
-        for name in dies:  # they overprint, so that nothing is missing under them
-            painter.resources.states["Overprint"] = "/Type/ExtGState/OP true/op true/OPM 1"
-            function = f"<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[{_INKS[name]}]>>"
-            painter.resources.spaces[name] = f"/Separation/{name}/DeviceCMYK {function}"
-        lines = "\n".join(_die(name, path, page.height) for name, path in dies.items() if path)
-        document.add([replace(pdf.painted(page, painter), over=lines)])
-    about = inks.description or condition
-    texts = {"OutputConditionIdentifier": condition, "OutputCondition": about, "RegistryName": REGISTRY, "Info": about}
-    intent = "".join(f"/{key}{text_string(text)}" for key, text in texts.items())
-    if inks.profile:
-        intent += f"/DestOutputProfile {document.file.add(stream(inks.profile, '/N 4'))} 0 R"
-    document.catalog += f"/OutputIntents[<</Type/OutputIntent/S/GTS_PDFX{intent}>>]"
-    return document.finish().content()
 
 
 def _die(name: str, path: Path, height: float) -> str:

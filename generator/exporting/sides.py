@@ -62,11 +62,6 @@ class Canvas(Struct, frozen=True):
         return -self.turn % 360
 
     @property
-    def frame_bleed(self) -> float:
-        """How much bleed a frame needs to fill the canvas, in mm, a little more than is seen."""
-        return min(ceil(max(self.x, self.y, 0.0) / self.scale * 100 + 1) / 100, MAX_BLEED)
-
-    @property
     def upright(self) -> Canvas:
         """The canvas in portrait: cards on their side are turned."""
         if self.width <= self.height:
@@ -261,7 +256,8 @@ def _drawing(order: ExportOrder, part: Component) -> tuple[Press, Component, Can
     """The press for a component whose sides have one size, the component as it draws it, and their canvas."""
     assert part.size
     where = canvas(part, part.size, order.target, order.product)
-    press = press_for(order, part, where.frame_bleed)
+    bleed = ceil(max(where.x, where.y, 0.0) / where.scale * 100 + 1) / 100  # a little more than is seen
+    press = press_for(order, part, min(bleed, MAX_BLEED))
     return press, press.part(part.name), where
 
 

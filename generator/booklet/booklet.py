@@ -117,7 +117,14 @@ class _Booklet:
         draft = self.draft
         markdown_problems: list[tuple[int, Problem]] = []
         self.blocks, source = read(templates, self.part, context, None if draft is None else markdown_problems)
-        self.full, problems = _full_pages(self.blocks, source, self.draw, templates)
+        problems: list[Problem] = []
+        self.full = {}
+        for block in self.blocks:
+            if isinstance(block, FullPage):
+                with collecting(problems):
+                    if block.kind in self.full:
+                        raise fault(f"a booklet has only one {block.kind}", source.place(block.line))
+                    self.full[block.kind] = _full_page(block, source, self.draw, templates)
         figures, texts = _Figures(source, self.draw), dict[Any, Paragraph]()
 
         def typesetter(zoom: float) -> Typesetter:
@@ -347,23 +354,6 @@ def read(
 
 
 FullPages = dict[str, tuple[FullPageFile, Sequence[Frame]]]
-
-
-def _full_pages(
-    rules: tuple[Block, ...], source: RulesSource, draw: PieceDrawer, templates: Templates
-) -> tuple[FullPages, list[Problem]]:
-    """The cover, spread and back of a booklet with their pieces, and all their problems."""
-    full: FullPages = {}
-    seen: set[str] = set()
-    problems: list[Problem] = []
-    for block in rules:
-        if isinstance(block, FullPage):
-            with collecting(problems):
-                if block.kind in seen:
-                    raise fault(f"a booklet has only one {block.kind}", source.place(block.line))
-                seen.add(block.kind)
-                full[block.kind] = _full_page(block, source, draw, templates)
-    return full, problems
 
 
 def _full_page(

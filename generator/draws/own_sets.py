@@ -67,12 +67,12 @@ class OwnSets(RandomSets):
         return list(result.ids) if draw.kind == "pick" else list(result.rows)
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        draw, plan, result = drawn_set(game, parse(deck.code or ""))
+        draw, _, result = drawn_set(game, parse(deck.code or ""))
         names = _names(game.components[draw.source], draw.file.names) if draw.source else {}
         if draw.kind == "shuffle":
             titles = {names[name]: title for name, title in _names(game.components[draw.source]).items()}
             letters = [f"{name}: {titles[name]}" for name in sorted(titles) if draw.file.names and not name.isdecimal()]
-            return [*_dealt_lines(draw, plan, result, names), *([", ".join(letters)] if letters else [])]
+            return [*_dealt_lines(draw, result, names), *([", ".join(letters)] if letters else [])]
         if draw.kind == "pick":
             width = len(str(len(result.ids)))
             return [f"{number:>{width}}  {names[card]}" for number, card in enumerate(result.ids, start=1)]
@@ -157,7 +157,7 @@ def _names(deck: Component, column: str | None = None) -> dict[str, str]:
     return {card.id: shortened(card.values.get(title or "") or card.id, _MAX_NAME) for card in deck.cards}
 
 
-def _dealt_lines(draw: OwnDraw, plan: Plan, result: Drawn, names: Mapping[str, str]) -> Iterator[str]:
+def _dealt_lines(draw: OwnDraw, result: Drawn, names: Mapping[str, str]) -> Iterator[str]:
     rows = [
         (f"player {number}" if len(hand) == 1 else f"player {number}, {name}", cards)
         for number, hand in enumerate(result.hands, start=1)

@@ -105,8 +105,11 @@ def _tokens(text: str) -> list[_Token]:
     tokens, at = [], 0
     while at < len(text):
         match = _TOKEN.match(text, at)
+        if match is None and text[at] in "\"'“`":
+            raise ExpressionError(f"the quotation mark {text[at]} is not closed", at, "add the closing one")
         if match is None:
-            raise _unknown_sign(text, at)
+            message = f"“{shortened(text[at])}” has no meaning in an expression"
+            raise ExpressionError(message, at, _INSTEAD.get(text[at], ""))
         kind, token = match.lastgroup or "", match[match.lastgroup or 0]
         if kind == "sign":
             token = _AS_TYPED.get(token, token)
@@ -118,12 +121,6 @@ def _tokens(text: str) -> list[_Token]:
             tokens.append(_Token("name" if kind == "quoted" else kind, token, at))
         at = match.end()
     return tokens
-
-
-def _unknown_sign(text: str, at: int) -> ExpressionError:
-    if text[at] in "\"'“`":
-        return ExpressionError(f"the quotation mark {text[at]} is not closed", at, "add the closing one")
-    return ExpressionError(f"“{shortened(text[at])}” has no meaning in an expression", at, _INSTEAD.get(text[at], ""))
 
 
 class _Parser:

@@ -268,7 +268,13 @@ class Builder:
         box.floats = element.tag == "at" or (element.tag == "line" and not element.attributes.keys().isdisjoint(_ENDS))
         box.hold([self.build(child, element.tag) for child in element.children])
         if element.tag == "grid":
-            self.count_cells(box)
+            rows, columns = box.get("rows"), box.get("columns")
+            if rows and len(box.flow) > len(rows) * len(columns):
+                self.report(
+                    box.element,
+                    f" has {len(rows)} × {len(columns)} cells for {len(box.flow)} children",
+                    "leave out rows= to get as many rows as needed",
+                )
         return box
 
     def _unprepared(self, box: Box, error: InputError) -> Box:
@@ -287,15 +293,6 @@ class Builder:
             return self.build(missing(element.attributes, label, problems, element.line), box.parent)
         self.problems += [(element, problem) for problem in problems]
         return box
-
-    def count_cells(self, grid: Box) -> None:
-        rows, columns = grid.get("rows"), grid.get("columns")
-        if rows and len(grid.flow) > len(rows) * len(columns):
-            self.report(
-                grid.element,
-                f" has {len(rows)} × {len(columns)} cells for {len(grid.flow)} children",
-                "leave out rows= to get as many rows as needed",
-            )
 
     def paint(self, value: Any) -> str | None:
         """The colour `#rrggbb` of a paint in the face, which may also name a colour of the theme; None for “none”."""

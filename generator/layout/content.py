@@ -60,7 +60,7 @@ def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     file, radius = str(box.get("file")), box.get("radius", NO_SIDES)
-    fit, focus = box.get("fit", "contain"), box.get("focus", _CENTRE)
+    fit, focus = box.get("fit", "contain"), box.get("focus", (0.5, 0.5))
     top, right, bottom, left = box.padding
     outer = inside.grown(left, top, right, bottom) if fit == "auto" else inside
     if beyond := _bleed_of(builder, box, ink, outer):
@@ -75,7 +75,6 @@ def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     ink.image(file, picture, inside, reach, radius)
 
 
-_CENTRE = 0.5, 0.5
 USUAL_BLEEDS = (3.0, 3.175)
 """The bleeds of art in mm: 3 mm and ⅛ in."""
 _SAME_ASPECT = 0.0025

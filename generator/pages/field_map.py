@@ -454,18 +454,9 @@ def _code(digits: str, place: Rect) -> Shape:
     path = [
         segment
         for row, modules in enumerate(data_matrix(digits))
-        for start, end in _dark_runs(modules)
-        for segment in outlines.rect(place.x + start * module, place.y + row * module, (end - start) * module, module)
+        for dark in re.finditer(b"\1+", bytes(modules))
+        for segment in outlines.rect(
+            place.x + dark.start() * module, place.y + row * module, len(dark[0]) * module, module
+        )
     ]
     return Shape(tuple(path), fill=INK)
-
-
-def _dark_runs(modules: tuple[bool, ...]) -> Iterator[tuple[int, int]]:
-    """The start and end of each run of dark modules in a row."""
-    start = None
-    for index, dark in enumerate((*modules, False)):
-        if dark and start is None:
-            start = index
-        elif not dark and start is not None:
-            yield start, index
-            start = None

@@ -213,7 +213,8 @@ class Press(GameFaces):
         if self.settings.large_print and part.definition.large:
             return nup.sheet_pages(self._fronts(part, whole_paper(part, paper), large=True), paper)
         own = self.paper_of(part, paper)
-        if self._enlarges(part, paper):
+        enlarged = self.settings.large_print and enlarges(self.game, part, paper)
+        if enlarged and (part.definition.up == 1 or own is not paper):
             return nup.sheet_pages(filling(self._fronts(part, drawn_for(part, paper)), paper), paper)
         frames = self._fronts(part, own)
         if part.definition.up == 1 or own is paper:
@@ -251,12 +252,6 @@ class Press(GameFaces):
         except InputError:
             return False
         return True
-
-    def _enlarges(self, part: Component, paper: Paper) -> bool:
-        """Whether large print enlarges a score sheet or a page to this paper."""
-        if not self.settings.large_print or not enlarges(self.game, part, paper):
-            return False
-        return part.definition.up == 1 or self.paper_of(part, paper) is not paper
 
     def whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
         """The faces of a component of kind `page`, each as large as `paper` (`paper_of` the paper it is cut from)."""

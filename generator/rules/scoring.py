@@ -166,13 +166,7 @@ def _steps(line: ScoreLine, player: ScoredPlayer) -> list[tuple[_LineKey, Any]]:
 
 def all_values(terms: Iterable[Compiled], player: ScoredPlayer) -> list[Any]:
     """The values of some expressions, with the entries of lists one by one."""
-    values: list[Any] = []
-    for term in terms:
-        if term.kind.many:
-            values.extend(term.run(player))
-        else:
-            values.append(term.run(player))
-    return values
+    return [value for term in terms for value in (term.run(player) if term.kind.many else [term.run(player)])]
 
 
 def _from_table(table: Sequence[int] | Sequence[PointsInterval], amount: Any) -> int:

@@ -258,7 +258,14 @@ def _breaches(check: SheetCheck, rule: Rule, player: ScoredPlayer) -> Iterator[V
             return
         if player is player.table.nobody:
             where = tuple(name for name in where if not player.table.filled.player_of(name))
-        text = _filled_in(check, player) if check.message else message
+        words = []
+        for part in check.message:
+            if isinstance(part, str):
+                words.append(part)
+            else:
+                value = part.run(player)
+                words.append(", ".join(map(mark_text, value)) if part.kind.many else mark_text(value))
+        text = "".join(words) if check.message else message
         yield rule(where or ((player.entry,) if player.entry else ()), text)
 
 
@@ -282,18 +289,6 @@ def _has_blanks(check: SheetCheck, player: ScoredPlayer) -> bool:
 
 _ABOUT_BLANKS = ("count", "everyone", "others", "place")
 """Functions whose arguments may be blank."""
-
-
-def _filled_in(check: SheetCheck, player: ScoredPlayer) -> str:
-    """The message of a check with the values of its expressions."""
-    words = []
-    for part in check.message:
-        if isinstance(part, str):
-            words.append(part)
-        else:
-            value = part.run(player)
-            words.append(", ".join(map(mark_text, value)) if part.kind.many else mark_text(value))
-    return "".join(words)
 
 
 def _rows(check: SheetCheck, player: ScoredPlayer) -> Iterator[Row]:

@@ -23,7 +23,6 @@ from ..tables.delimited import ENCODINGS, TextForm, grid_of
 from ..tables.grid import clean
 
 Path = tuple[str, ...]
-_BLOCK_STYLES = ("|", ">")
 # Byte order marks, each with the encoding of what follows.
 _MARKS = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"), (codecs.BOM_UTF8, "utf-8"))
 _ROWS_COMPARED = 2
@@ -118,7 +117,7 @@ def key_text(key: str) -> str:
 def _is_simple(node: yaml.Node) -> bool:
     """Whether a value is one piece of text that can be replaced."""
     if isinstance(node, yaml.ScalarNode):
-        return node.style not in _BLOCK_STYLES
+        return node.style not in ("|", ">")  # the styles of blocks
     return isinstance(node, yaml.CollectionNode) and bool(node.flow_style)
 
 

@@ -469,17 +469,16 @@ def _spread_text(label: str, unit: str, spread: Spread) -> list[str]:
     return [words.replace("-", "−") for words in (line, f"{'':<8}{least:>4} {sketch(spread.counts)} {most}")]
 
 
-def sketch(counts: Mapping[int, int], columns: int = COLUMNS) -> str:
+def sketch(counts: Mapping[int, int]) -> str:
     """A histogram in one line."""
     if not counts:
         return ""
     least, most = min(counts), max(counts)
-    step = -(-(most - least + 1) // columns)
+    step = -(-(most - least + 1) // COLUMNS)
     bins = [0] * -(-(most - least + 1) // step)
     for value, count in counts.items():
         bins[(value - least) // step] += count
-    top = max(bins)
-    return "".join(BARS[-(-count * (len(BARS) - 1) // top)] for count in bins)
+    return "".join(BARS[-(-count * (len(BARS) - 1) // max(bins))] for count in bins)
 
 
 def _players(title: str, rows: Sequence[PlayerFigures], unit: str) -> list[str]:

@@ -20,7 +20,6 @@ from ...sheets.marks import LineError
 _OWN = ("player", "roll", "to", "region", "spot", "draw", "jump", "discard", "forced", "action.what")
 """What a row has that is a turn of its own."""
 _BOXES = ("what", "place", "whom", "card")
-_RINGS = ("left", "right")
 
 
 def _value(sheet: FilledSheet, field: str) -> str:
@@ -90,7 +89,7 @@ def _name(sheet: FilledSheet, field: str, names: Sequence[str]) -> str:
 def space(sheet: FilledSheet, row: str) -> str:
     """The space whose region and number are marked; empty if one of them is missing."""
     region, number = _value(sheet, f"{row}.region"), _value(sheet, f"{row}.spot")
-    if region in _RINGS and number == "0":
+    if region in ("left", "right") and number == "0":
         return f"{region}-centre"
     return region if region == "big-bang" else f"{region}-{number}" if region and number else ""
 

@@ -38,7 +38,6 @@ rules = rule_book("cosmic_consequences")
 
 _HOW_TO_WRITE_CARDS = "write cards as +3 (dragon), -3 (tiger) or 0"
 _BETWEEN = re.compile(r"[\s,]+")
-_ONTO = ("onto", "with")
 _VERBS = ("draw", "discard")
 _PLACES = {"deck": DECK, "pile": PILE}
 _LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
@@ -283,7 +282,7 @@ class Log(TurnLog):
         """The card action that a text describes. Raises LineError."""
         place, rest = (NONE, text) if kind == "jump" else self._place(text.strip(), kind)
         words = _BETWEEN.split(rest.strip())
-        split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), len(words))
+        split = next((number for number, word in enumerate(words) if word.lower() in ("onto", "with")), len(words))
         cards, onto = (self.cards(" ".join(part)) for part in (words[:split], words[split + 1 :]))
         if not cards:
             raise LineError("the card is missing", _HOW_TO_WRITE_CARDS)

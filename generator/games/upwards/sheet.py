@@ -374,7 +374,6 @@ def _why_not_allowed(state: State, move: Move) -> str:
 
 
 _BETWEEN_NAMES = re.compile(r"[\s,;/>→–—-]+")
-_BOX_NAME = re.compile(r"[a-z]+[0-9]+")
 
 
 class BlockEntry(Struct, frozen=True, kw_only=True):
@@ -408,7 +407,7 @@ def drawn_blocks(sheet: FilledSheet, numbers: Numbers) -> list[DrawnBlock]:
 
 def _drawn_block(numbers: Numbers, where: str, entry: BlockEntry) -> DrawnBlock:
     typed = names_in(entry.cells)
-    named = [word for word in typed if word in numbers.named or _BOX_NAME.fullmatch(word)]
+    named = [word for word in typed if word in numbers.named or re.fullmatch(r"[a-z]+[0-9]+", word)]
     words = [word for word in typed if word not in named]  # a name of several words, typed on one line with the boxes
     if entry.shape.lower() in numbers.named:  # boxes without a name
         named.insert(0, entry.shape.lower())

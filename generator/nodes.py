@@ -321,8 +321,7 @@ def json_document(text: str, file: str) -> Node:
 
 
 def _joined(match: re.Match[str]) -> str:
-    pair = bytes.fromhex(match[2] + match[3])
-    return match[1] + pair.decode("utf-16-be")
+    return match[1] + bytes.fromhex(match[2] + match[3]).decode("utf-16-be")
 
 
 def read_text(path: Path, shown: str | None = None, max_bytes: int = limits.TEXT_BYTES) -> str:

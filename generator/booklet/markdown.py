@@ -280,8 +280,7 @@ class _BlockReader(Struct, frozen=True):
                 self.report(f"entry {number} of this list {problem}", line, "begin each entry with text")
                 continue
             entries.append(content)
-        ordered = token["attrs"]["ordered"]
-        return List(tuple(entries), token["attrs"].get("start", 1) if ordered else None, line)
+        return List(tuple(entries), token["attrs"].get("start", 1) if token["attrs"]["ordered"] else None, line)
 
     def table(self, token: Mapping[str, Any], line: int) -> TableBlock:
         head, *bodies = token["children"]

@@ -125,7 +125,8 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
     if options["save"] and target.definition.format != "tabletop-simulator":
         raise fault(f"--save is for tabletop-simulator, not for {target.name}")
     into = tabletop.saved_objects() if options["save"] else None
-    report = _export(chosen, _adjusted(target, options), options)
+    adjusted = target.changed(dpi=options["dpi"]) if options["dpi"] else target
+    report = _export(chosen, adjusted if options["bleed"] else adjusted.changed(bleed=0.0), options)
     saved = tabletop.install(report.folder, report.files, into) if into else []
     if options["form"] == "json":
         echo_json(
@@ -161,12 +162,6 @@ def named_target(name: str | None, known: Mapping[str, targets.Target]) -> targe
             hint=f"choose one of {', '.join(known)}; “pencilbox export --list” says what each is for",
         )
     return targets.target(name, known)
-
-
-def _adjusted(target: targets.Target, options: Mapping[str, Any]) -> targets.Target:
-    if options["dpi"]:
-        target = target.changed(dpi=options["dpi"])
-    return target if options["bleed"] else target.changed(bleed=0.0)
 
 
 def _refuse_unused(target: targets.Target, options: Mapping[str, Any]) -> None:
@@ -390,8 +385,7 @@ def _finding_lines(findings: Sequence[PreflightFinding], name: str) -> list[str]
         lines += [
             f"  {style('hint', 'hint')}: {hint}" for hint in dict.fromkeys(each.hint for each in group if each.hint)
         ]
-    count = f"{len(findings):,} thing{'s' * (len(findings) != 1)}"
-    return [*lines, f"{name} would reject {count}."]
+    return [*lines, f"{name} would reject {len(findings):,} thing{'s' * (len(findings) != 1)}."]
 
 
 def _where(same: Sequence[PreflightFinding]) -> str:

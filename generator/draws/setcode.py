@@ -133,8 +133,7 @@ def digest_bits(text: str, bits: int) -> int:
     """The first bits of the SHA-256 digest of a text."""
     from hashlib import sha256  # takes 3 ms to load, and neither standard decks nor sheets need it
 
-    digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
-    return int.from_bytes(digest[:8], "big") >> (64 - bits)
+    return int.from_bytes(sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big") >> (64 - bits)
 
 
 # ---- reading ------------------------------------------------------------------------------------------------------

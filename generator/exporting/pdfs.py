@@ -552,8 +552,7 @@ class Inks:
         inks = [ImageMath.lambda_eval(_coloured, ink=band.convert("F"), black=wide) for band in bands]
         inks[1] = ImageMath.lambda_eval(_shifted, c=inks[0], m=inks[1], y=inks[2])
         rounded = [ImageMath.lambda_eval(lambda each: each["convert"](each["ink"] + 0.5, "L"), ink=ink) for ink in inks]
-        merged = PIL.Image.merge("CMYK", (*rounded, black))
-        return self._limited_strip(merged)
+        return self._limited_strip(PIL.Image.merge("CMYK", (*rounded, black)))
 
     def _limited_strip(self, image: Any) -> Any:
         *colours, black = image.split()

@@ -505,8 +505,7 @@ def _own_gutter(room: float, count: int, length: float, bleed: float, free: floa
 
 def axis_of(width: float, height: float, duplex: str) -> Axis:
     """Turning over about a vertical edge mirrors left and right; on portrait pages the long edge is vertical."""
-    upright = (duplex == "long") == (height >= width)
-    return "vertical" if upright else "horizontal"
+    return "vertical" if (duplex == "long") == (height >= width) else "horizontal"
 
 
 def _folded_plans(

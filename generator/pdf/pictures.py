@@ -116,8 +116,7 @@ class DrawnPicture(Picture, eq=False):
     @contextmanager
     def opened(self) -> Iterator[Pixels]:
         assert self.art is not None and self.art.document is not None
-        png = rasterise.draw(self.art.document, self.width, self.height, self.colour)
-        yield Bitmaps.open(BytesIO(png))
+        yield Bitmaps.open(BytesIO(rasterise.draw(self.art.document, self.width, self.height, self.colour)))
 
 
 class Pictures(Struct):

@@ -291,8 +291,7 @@ class GameFaces:
 
     def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
         """A face of a component, of any size (mm); `of` is its name in messages."""
-        face = self.face(part, template, size, 0.0, bleed=part.definition.bleed, of=of, **context)
-        return self.placed(face)
+        return self.placed(self.face(part, template, size, 0.0, bleed=part.definition.bleed, of=of, **context))
 
     def board(self, part: Component) -> Frame:
         """A whole board: its face over the layout of its graph."""

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import paths, pdf
-from ..errors import InputError, Place, Problem, fault, note
+from ..errors import InputError, Place, Problem, fault, note, refuse
 from ..files import Writable
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
@@ -331,9 +331,9 @@ class Press(GameFaces):
             *_slot_list("has marks in its slot that differ from those of the field", marked),
         ]
         problems = [Problem(f"sheet “{sheet.name}” {message}", sheet.definition.place) for message in messages]
-        if problems and self.draft is None:
-            raise InputError(problems)
-        if self.draft is not None:
+        if self.draft is None:
+            refuse(problems)
+        else:
             self.draft.add(problems)
         return frames
 

@@ -158,8 +158,7 @@ class _Shared(Struct):
     resources: dict[int, str] = field(default_factory=dict)
 
     def text(self, painted: Painted) -> str:
-        encoding = self._encoding(painted.state.font)
-        text = "".join(map(encoding.read, painted.strings))
+        text = "".join(map(self._encoding(painted.state.font).read, painted.strings))
         self.text_left -= len(text)
         if self.text_left < 0:
             raise untrusted_pdf.too_much()

@@ -313,7 +313,11 @@ class TableSheet:
         """The entries without a card number."""
         self.cards = [self._card(entry, owner) for entry, owner in listed if entry not in self.unnamed]
         """Every card on the table that has a number, players' cards first and those drawn as towers last."""
-        self.gone = self._gone()
+        named = [(sheet.text(f"{player}.discarded"), player, f"{player}.discarded") for player in self.players]
+        ticked = [
+            (card.spec.name, card.owner, where) for card in self.cards if sheet.ticked(where := f"{card.id}.discarded")
+        ]
+        self.gone = [*(entry for entry in named if entry[0]), *ticked]
         """The numbers of the cards given up, each with the player and the id of its mark."""
         given_up = {number for number, _, _ in self.gone} if self.stall else set()
         self.deleted = sorted(given_up - {card.spec.name for card in self.cards})
@@ -365,15 +369,6 @@ class TableSheet:
     def number(self, entry: str) -> str:
         """The number of the card in an entry; empty if it has none."""
         return tower_card(self.sheet, entry) if entry.startswith("towers.") else self.sheet.text(f"{entry}.card")
-
-    def _gone(self) -> list[tuple[str, str, str]]:
-        """The cards given up, as they are named and as they are ticked."""
-        sheet = self.sheet
-        named = [(sheet.text(f"{player}.discarded"), player, f"{player}.discarded") for player in self.players]
-        ticked = [
-            (card.spec.name, card.owner, where) for card in self.cards if sheet.ticked(where := f"{card.id}.discarded")
-        ]
-        return [*(entry for entry in named if entry[0]), *ticked]
 
     def _card(self, entry: str, owner: str) -> TableCard:
         sheet = self.sheet

@@ -361,8 +361,7 @@ class UpwardsReplay(Replay[LoggedRound]):
         if free:
             name = self._name(free[0])
             yield self._breach("pass", f"a {played.passed[0]} is passed, but {name} has room for it")
-        left = tuple(sorted((dice - passed).elements()))
-        self.state = play.apply(self.state, play.PASS)._replace(dice=left)
+        self.state = play.apply(self.state, play.PASS)._replace(dice=tuple(sorted((dice - passed).elements())))
 
 
 def _why_not_allowed(state: State, move: Move) -> str:

@@ -299,10 +299,11 @@ def groups_height(groups: Sequence[tuple[int, Sequence[int]]], s: float, t: floa
 def answer(values: Any, columns: Columns) -> str:
     """The answer of a quiz. A letter or number that stands for one of the options is followed by its text."""
     text = as_text(values[columns.back] or "") if columns.back else ""
-    numbers = {str(place + columns.first_option): place for place in range(len(columns.options))}
-    place = {**numbers, **dict(zip("ABCDEFGH", range(len(columns.options)), strict=False))}.get(text.strip().upper())
+    places = {str(place + columns.first_option): place for place in range(len(columns.options))}
+    places |= dict(zip(columns.option_letters, range(len(columns.options)), strict=False))
+    place = places.get(text.strip().upper())
     option = as_text(values[columns.options[place].name] or "") if place is not None else ""
-    return f"{'ABCDEFGH'[place or 0]}: {option}" if option else text
+    return f"{columns.option_letters[place or 0]}: {option}" if option else text
 
 
 def offered(values: Any, columns: Columns) -> list[str]:

@@ -126,6 +126,12 @@ class Columns(Struct, frozen=True):
     letters: Mapping[str, str] = empty_mapping()
     """The columns of a table as spreadsheets count them (`B`), by field name."""
 
+    @property
+    def option_letters(self) -> str:
+        """The letters of the options of a quiz: their headings, if these are letters, or those from A."""
+        own = "".join(self.headings[option.name].strip() for option in self.options)
+        return own.upper() if len(own) == len(self.options) > 1 else "ABCDEFGH"
+
     def place_of(self, values: Mapping[str, Any], row: Place, *texts: str) -> Place | None:
         """The place of the first value of a card that contains all these texts, in the row of a table: its cell in a
         spreadsheet."""

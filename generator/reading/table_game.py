@@ -15,7 +15,7 @@ from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, re
 from ..model.columns import FACE_ROLES, LOOKS, back_for, face_for, roles_of
 from ..model.game import Component, ComponentFile, FontFile, Game, GameFile, TableFile, Theme
 from ..model.values import FileName
-from ..tables.headings import folded, full_name, language_of
+from ..tables.headings import folded, full_name, is_word, language_of, spaced
 from . import card_tables
 from .components import GameFiles
 from .theme import theme, with_fonts
@@ -29,6 +29,7 @@ DEFAULT_SIZE = "poker"
 BLEED = 2.0
 MAX_ROWS, _ROWS = 28, 3
 """The rows that a card has for columns without a role, at most, and how many of them one with long texts takes."""
+_FEW = 4  # the columns beside a title of which one may be an answer, at most, and the cards of a table without, too
 _CJK = "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]"  # not compiled before it is used, which takes 3 ms
 _CJK_NOTE = (
     "Chinese, Japanese and Korean characters are printed in the bundled Droid Sans Fallback, in Chinese forms and one "
@@ -39,6 +40,10 @@ _ROMAN = re.compile("[IVXLCDM]+")
 _ACRONYM = 4  # the letters of an acronym, at most
 # What other programs add to the name of a file.
 _REMARK = re.compile(r" (?:[0-9a-f]{32}|\(\d+\)|\(Responses\).*|- (?:Sheet|Form Responses) ?\d+)$")
+# A code, a number of a version, or a date, in the name of a file.
+_CODE = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])\w{8,}|v?\d+(?:\.\d+)+|v\d+|(?:19|20)\d{6}", re.IGNORECASE)
+NO_TITLE = "★"
+"""What is on the backs of cards in place of a title."""
 _LAST_LETTER = "\u052f"  # the last of the Latin, Greek and Cyrillic letters, which most fonts have
 _CASINGS = {"Turkish": "tr", "Greek": "el"}  # languages with capitals of their own
 OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .html, .json or .yaml file"
@@ -125,11 +130,11 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     component = reading.component(COMPONENT, part)
     if component is None:
         raise InputError(reading.problems)
-    component = _with_few_columns(_with_words(_with_full_names(component)))
+    component = _with_hint(_with_few_columns(_with_words(_with_full_names(component))))
     if max(part.title) > _LAST_LETTER and not any(
         max(str(value)) > _LAST_LETTER for card in component.cards for value in card.values.values() if value
     ):
-        part = replace(part, title="Cards")  # fonts for the cards may lack its letters
+        part = replace(part, title=NO_TITLE)  # fonts for the cards may lack its letters
     template = look.template or face_for(component.columns)
     if template not in TEMPLATES:
         raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
@@ -144,7 +149,7 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
         component = replace(component, notes=(*component.notes, _CJK_NOTE))
     return Game(
         key=f"{path.stem}_cards" if path.stem in taken else path.stem,
-        definition=GameFile(title=part.title, components={COMPONENT: part}),
+        definition=GameFile(title="Cards" if part.title == NO_TITLE else part.title, components={COMPONENT: part}),
         folder=file.parent,
         templates=(paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES),
         theme=table_theme,
@@ -206,6 +211,20 @@ def described_fonts(game: Game) -> str:
     """The fonts of a table, as `make` lists them; “” for the usual ones."""
     names = [file.path.name for file in game.theme.fonts["regular"] if file.style]
     return f"Fonts: {listed(names)}, then Lato" if names else ""
+
+
+def _with_hint(component: Component) -> Component:
+    """The cards with a note on a column that may be an answer, although the table does not say so: of few beside only a
+    title, the first, if its short texts are all different."""
+    columns, count = component.columns, len(component.cards)
+    first = columns.rest[0] if columns.rest else None
+    if not first or first.long or first.picture or {*roles_of(columns)} != {"title"} or len(columns.rest) > _FEW:
+        return component
+    if not _FEW < len({card.values[first.name] for card in component.cards} - {None}) == count:
+        return component
+    name = shortened(columns.headings[first.name], 30)
+    note = f'to print “{name}” on the back, as on flash cards: --columns "{name}=back"'
+    return replace(component, notes=(*component.notes, note))
 
 
 def _with_few_columns(component: Component) -> Component:
@@ -294,8 +313,12 @@ def described(part: Component) -> str:
 
 
 def _title(stem: str) -> str:
-    """`my_cards` → “My cards”, without what other programs add."""
-    words = " ".join(
-        "".join(filter(str.isprintable, _REMARK.sub("", stem))).replace("_", " ").replace("-", " ").split()
-    )
-    return words[:1].upper() + words[1:] or "Cards"
+    """`sea_birds (2)` → “Sea birds”, without what programs add, such as codes, dates and versions; NO_TITLE for a name
+    that says nothing."""
+    words = "".join(filter(str.isprintable, _REMARK.sub("", stem))).replace("_", " ").replace("-", " ").split()
+    words = [word for word in words if not _CODE.fullmatch(word)]
+    parts = spaced(" ".join(words)).split()
+    if all(is_word("nondescript", part.rstrip("0123456789")) or part.isdigit() for part in parts):
+        return NO_TITLE
+    title = " ".join(words)
+    return title[:1].upper() + title[1:]

@@ -16,6 +16,8 @@ from .table_rows import is_number, is_sentence
 _MIN_OPTIONS = 3  # the fewest columns of options and their answer beside the questions of a quiz
 _MIN_TEXT, _MAX_TYPE = 15, 30
 """The average length of texts, at least, and of types, at most."""
+_MOST = 0.8
+_SUM = re.compile(r"\W*\d[\d.,]*\s*[-+*x×·:÷/−–]\s*\d|√")
 ZERO = re.compile(r"0(?:[.,]0+)?")
 _KINDS = ("suit", "rank", "cost", "type")
 
@@ -23,7 +25,7 @@ _KINDS = ("suit", "rank", "cost", "type")
 def by_texts(columns: Columns, samples: Samples, labelled: bool) -> Columns:
     """The columns of a table, understood by their texts where no heading says what they mean. `labelled` is whether the
     table has headings."""
-    columns = columns if columns.front else _with_options(columns, samples)
+    columns = columns if columns.front else _with_numbers_behind(_with_options(columns, samples), samples)
     if not labelled:
         columns = _with_suit(_with_type(columns, samples), samples)
     texts = _texts_in(columns, samples) if not labelled else []
@@ -92,6 +94,23 @@ def _counting(columns: Columns, samples: Samples) -> list[str]:
         if whole and known and len(answers) > 1 and any(answers <= {*map(str, kind)} for kind in kinds):
             return rest[: place + 1]
     return []
+
+
+def _with_numbers_behind(columns: Columns, samples: Samples) -> Columns:
+    """The columns of a table of two: beside sums, and beside other texts if they all differ, numbers are the answers on
+    the back, unless they only count or the title is named."""
+    if {*roles_of(columns)} != {"title"} or len(columns.rest) != 1:
+        return columns
+    asked, told = samples.get(columns.title or "", ()), samples.get(columns.rest[0].name, ())
+    differ = len({*told}) == len(told) > _MIN_OPTIONS and not meaning(columns.headings[columns.title or ""])[0]
+    is_count = [*told] == [*map(str, range(1, len(told) + 1))]
+    if (
+        not (len(asked) == len(told) and all(map(is_number, told)))
+        or is_count
+        or not (differ or sum(map(bool, map(_SUM.match, asked))) >= _MOST * len(asked) > 0)
+    ):
+        return columns
+    return replace(columns, title=None, front=columns.title, back=columns.rest[0].name, rest=())
 
 
 def _are_questions(texts: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -91,6 +91,19 @@ def meaning(heading: str, language: str = "") -> tuple[str, int]:
                 if form in meanings:
                     return meanings[form]
     return "", 0
+
+
+@cache
+def _pairs() -> Sequence[tuple[str, str]]:
+    """The folded headings of the two sides of flash cards."""
+    pairs = f"{_lists()['pairs']}, {_lists()['quizzes']}".split(", ")
+    return [(folded(front), folded(back)) for front, back in map(str.split, pairs)]
+
+
+def are_two_sides(headings: Iterable[str]) -> bool:
+    """Whether these are, or contain, the headings of the two sides of flash cards."""
+    words = {*map(folded, headings)}
+    return any(front in words and back in words for front, back in _pairs())
 
 
 @cache
@@ -179,6 +192,7 @@ _NUMBERED = re.compile(
     r"(.*[^\W\d_][\u0900-\u1cff]*)[\s_.-]*(?:[0-9]+|(?<=[\s_.-])(?:[a-hA-H]|one|two|three|four|five)|(?<=[a-z])[A-H])"
 )
 _MANY = 8  # the columns of a table that is not about words, although one has meanings
+_MIN_YEARS = 3  # the years of a timeline, at least
 LONG_TEXT = 80
 _LONGEST = {"cost": 14, "type": 24}  # the average length of a cost and of a type, at most
 LONG_FACT = 38
@@ -216,6 +230,8 @@ def assigned(
         _find_title(roles, names, samples)
     if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
         roles = {"title": next(iter(roles.values()))}
+    if "back" in roles and "front" not in roles and "title" in roles:
+        roles["front"] = roles.pop("title")
     rest, offered = (tuple(Column(name, _label(fields[name])) for name in group) for group in (names, options))
     own_back = {"back"} & {*declared} - {roles.get("back")}
     return Columns(**roles, rest=rest, options=offered, headings=dict(fields), own_back=bool(own_back))
@@ -329,7 +345,7 @@ def _single_word(heading: str, language: str) -> str:
 
 def _options(names: Sequence[str], fields: Mapping[str, str]) -> list[str]:
     """The columns with the answers that a quiz offers: `A`, `B`, `C`, or `Option 1`, `Option 2`."""
-    single = [name for name in names if name in [*"abcdefgh"]]
+    single = [name for name in names if len(folded(fields[name])) == 1 and fields[name].isalpha()]
     options = [name for name in names if (stem(fields[name]) or folded(fields[name])) in _folded_words("options")]
     return next((group for group in (single, options) if len(group) > 1), [])
 
@@ -344,11 +360,14 @@ def full_name(headings: Mapping[str, str]) -> tuple[str, str] | None:
 def _pair(fields: Mapping[str, str], language: str, samples: Samples) -> dict[str, str]:
     """The two columns of flash cards, if the table has both: a pair of headings, or without a title, the names of two
     languages."""
-    names = {form: name for name in reversed([*fields]) for form in (folded(name).removesuffix("s"), folded(name))}
-    for pair in _lists()["pairs"].split(", "):
-        front, back = map(folded, pair.split())
+    names = dict[str, str]()
+    for name, word in reversed([(name, folded(name).removesuffix("label")) for name in fields]):
+        names |= {word.removesuffix("s"): name, word: name}
+    for front, back in _pairs():
         if front in names and back in names:
             return {"front": names[front], "back": names[back]}
+    if dated := _dated(fields, samples):
+        return dated
     languages = languages_in(fields)
     languages.sort(key=lambda name: (_is_blank(samples.get(name, ())), folded(name) in _folded_words("readings")))
     if len(languages) > 1 and not any(meaning(name, language)[0] == "title" for name in fields):
@@ -359,6 +378,16 @@ def _pair(fields: Mapping[str, str], language: str, samples: Samples) -> dict[st
     return _pair_by_words(fields, samples)
 
 
+def _dated(fields: Mapping[str, str], samples: Samples) -> dict[str, str]:
+    """The columns of a timeline with events and, on the back, their years, beside no others but explanations."""
+    date, event = (next(filter(partial(is_word, kind), fields), "") for kind in ("dates", "events"))
+    years = set(re.findall(r"(?<!\d)[12]?\d{3}(?!\d)", " ".join(samples.get(date, ()))))
+    others = {meaning(heading)[0] for name, heading in fields.items() if name not in (date, event)}
+    if not (date and event) or [*fields] == [date, event] or (len(fields) > 2 and len(years) <= _MIN_YEARS):
+        return {}
+    return {"front": event, "back": date} if others <= {"", "rules", "image", "id", "flavour", "footer"} else {}
+
+
 def _is_blank(texts: Sequence[str]) -> bool:
     """Whether most texts are the same, such as `n/a`."""
     return 2 * max(map(texts.count, {*texts}), default=0) > len(texts) > 1
@@ -367,13 +396,13 @@ def _is_blank(texts: Sequence[str]) -> bool:
 def _pair_by_words(fields: Mapping[str, str], samples: Samples) -> dict[str, str]:
     """A side of flash cards and the column whose heading has a word for the other: `Question` and `Correct option`,
     `Word` and `English translation`. A translation or a meaning is the other side of any first column of texts."""
-    pairs = [(folded(front), folded(back)) for front, back in map(str.split, _lists()["pairs"].split(", "))]
-    all_backs = {back for _, back in pairs} | _folded_words("translations")
+    all_backs = {back for _, back in _pairs()} | _folded_words("translations")
     answers = {name: _answer(heading, all_backs) for name, heading in fields.items()}
     first = next((name for name in fields if as_title(samples.get(name)) > 2), "")
     for name, heading in fields.items():
-        backs = {back for front, back in pairs if folded(_IN_BRACKETS.sub("", heading)) in (front, f"{front}s")}
-        is_back = is_word("translations", answers[name]) and len(fields) < _MANY
+        plain = "".join(map(folded, _untranslated(spaced(_IN_BRACKETS.sub("", heading)).split(" "))))
+        backs = {back for front, back in _pairs() if plain in (front, f"{front}s")}
+        is_back = is_word("translations", answers[name]) and (len(fields) < _MANY or is_word("base_forms", first))
         if is_back and first not in ("", name) and not meaning(fields[first])[0]:
             return {"front": first, "back": name}
         if found := [
@@ -383,10 +412,14 @@ def _pair_by_words(fields: Mapping[str, str], samples: Samples) -> dict[str, str
     return {}
 
 
+def _untranslated(words: Sequence[str]) -> Sequence[str]:
+    """The words of a heading without the code of a language at their end: `question`, `ar` → `question`."""
+    return words[:-1] if len(words) > 1 and is_word("language_codes", words[-1]) else words
+
+
 def _answer(heading: str, backs: Collection[str]) -> str:
     """The word in a heading that means the back of a flash card, or “correct” for the right answer of a quiz."""
-    words = [folded(word) for word in re.split(r"[ -]", spaced(_IN_BRACKETS.sub("", heading)))]
-    words = words[: len(words) - (len(words) > 1 and is_word("language_codes", words[-1]))]
+    words = [*map(folded, _untranslated(re.split(r"[ -]", spaced(_IN_BRACKETS.sub("", heading)))))]
     left = [word for word in words if not is_word("correct", word)]
     plain = [word for word in left if not is_word("answer_forms", word)] or left
     if left == words:

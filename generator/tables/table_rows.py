@@ -10,7 +10,7 @@ from itertools import product, zip_longest
 from msgspec import Struct
 
 from .cell_texts import counted, is_list_of_copies, names_a_section, signed
-from .headings import has_meaning, is_word, languages_in, stem
+from .headings import are_two_sides, has_meaning, is_word, languages_in, stem
 
 GridRow = tuple[int, list[str]]
 _COMMENT = re.compile(r"(?:#|//)\s*\w[^\s:]*[\s:].*", re.DOTALL)
@@ -145,7 +145,8 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     # `Kind` above many texts, all different, is a word, not a heading of types
     words = {cell for cell, below in columns if len({*below}) == len(below) > _MANY and is_word("words_too", cell)}
     known = sum(has_meaning(cell) for cell, _ in columns if cell not in words)
-    known = max(known, len(languages_in([cell for cell, _ in columns])))
+    names = [cell for cell, _ in columns]
+    known = max(known, len(languages_in(names)), 2 * are_two_sides(names))
     above_numbers = sum(
         not is_number(cell) and sum(map(is_number, below)) >= max(_MOST * len(below), 1) for cell, below in columns
     )

@@ -489,8 +489,11 @@ def test_words_in_capitals_and_flags_of_programs(folder, heading, cells, printed
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("my deck 3f2a9c81d4e04b6fa1b2c3d4e5f60718", "My deck"),
-        ("My deck (1)", "My deck"),
+        ("sea deck 3f2a9c81d4e04b6fa1b2c3d4e5f60718", "Sea deck"),
+        ("Sea deck (1)", "Sea deck"),
+        ("query_2024-03-01", "Cards"),
+        ("Birds v1.2", "Birds"),
+        ("Hxk2LrQp - bird-watching", "Bird watching"),
         ("Ideas (Responses) - Form Responses 1", "Ideas"),
         ("Level 2 (b)", "Level 2 (b)"),
     ],

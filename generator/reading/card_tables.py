@@ -243,7 +243,10 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
 
 
 def _have_gaps(ids: Sequence[str]) -> bool:
-    """Whether ids are numbers that do more than count the cards, such as those on shirts."""
+    """Whether ids do more than count the cards: numbers such as those on shirts, or a letter and a number, as on the
+    cards of a Quartett."""
+    if all(re.fullmatch("[A-Za-z][0-9]{1,2}", text) for text in ids):
+        return len({text[0] for text in ids}) < len(ids)
     numbers = [int(text) for text in ids if text.isdecimal() and len(text) < 10]
     return len(numbers) == len(ids) > 0 and numbers != [*range(numbers[0], numbers[0] + len(numbers))]
 
@@ -343,8 +346,11 @@ class _Match(Struct):
             self.titles, doubtful = self.id * self._ids_are_titles(), self.id not in words and folded(self.id) != "id"
             if self.titles or (doubtful and _have_gaps(ids)):
                 free.insert(0, self.id)
-            elif doubtful and not all(map(str.isdecimal, ids)):
-                self.notes += _unprinted({"": self.id}, [""], "they are the ids of the cards", "+")
+            elif doubtful:
+                reason = (
+                    "they only count the cards" if all(map(str.isdecimal, ids)) else "they are the ids of the cards"
+                )
+                self.notes += _unprinted({"": self.id}, [""], reason, "+")
         for heading in free:
             name = names.get(heading) or identifier(heading, taken)
             taken.add(name)

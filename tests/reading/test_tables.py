@@ -6,6 +6,7 @@ import re
 import pytest
 
 from generator.errors import InputError, summary
+from generator.faces.card_plans import answer
 from generator.model.columns import roles_of
 from generator.reading.load import load
 from generator.reading.table_game import TableLook
@@ -481,7 +482,10 @@ def test_ids_with_gaps_are_printed_and_others_are_named(folder):
     assert [column.label for column in shirts.columns.rest] == ["Nr", "Goals"]
     codes = part(folder / "codes.csv", "Key,Name,Goals\na7,Ann,0\nb2,Ben,2\nc9,Cat,7\n")
     assert codes.notes == ('not printed, because they are the ids of the cards: “Key” (--columns "Key=+" prints it)',)
-    assert not part(folder / "counted.csv", "Nr,Name,Goals\n5,Ann,0\n6,Ben,2\n7,Cat,7\n").notes
+    counted = part(folder / "counted.csv", "Nr,Name,Goals\n5,Ann,0\n6,Ben,2\n7,Cat,7\n")
+    assert counted.notes == ('not printed, because they only count the cards: “Nr” (--columns "Nr=+" prints it)',)
+    groups = part(folder / "quartet.csv", "Nr,Car,Year\nA1,Beetle,1973\nA2,Duck,1970\nB1,Mini,1959\n")
+    assert [column.label for column in groups.columns.rest] == ["Nr", "Year"]
     with pytest.raises(InputError, match="this deck has no cards"):
         part(folder / "blank.csv", "Nr,Name,Goals\n")
     assert part(folder / "long.csv", f"Nr,Name,Goals\n{'9' * 5000},Ann,0\n4,Ben,2\n").cards
@@ -769,7 +773,7 @@ def test_texts_and_nested_values_in_json(folder):
         ("Row,Monster,Attack\n1,Goblin,2\n2,Orc,4\n", {"title": "monster"}),
         ("Edition,Question\nBase,Who?\nBase,What?\n", {"title": "question"}),
         (",Label,Remark\n,Moon,It is far away.\n,Sun,It is rather hot.\n", {"front": "label", "back": "remark"}),
-        ("Event,Date\nMoon landing,1969-07-20\nMagna Carta,1215-06-15\n", {"title": "event"}),
+        ("Event,Date\nMoon landing,1969-07-20\nMagna Carta,1215-06-15\n", {"front": "event", "back": "date"}),
         ("Code,Ship Name,Ship Class\nA1,Argo,Galley\nA2,Bounty,Brig\n", {"title": "ship_name", "type": "ship_class"}),
         ("Nazwa,Ilość,Koszt,Opis\nMiecz,2,3,Tnie.\n", {"title": "nazwa", "cost": "koszt", "rules": "opis"}),
         ("名称,数量,费用,效果\n剑,2,3,攻击。\n", {"title": "名称", "cost": "费用", "rules": "效果"}),
@@ -1196,3 +1200,54 @@ def test_short_words_of_a_heading_are_not_split(folder):
 def test_answers_under_other_headings_are_on_the_back(folder, headings):
     columns = part(folder / "cards.csv", f"{headings}\nBats are blind,False,10\nHoney stays good,True,20").columns
     assert columns.back == headings.split(",")[1].lower().replace("/", "_")
+
+
+@pytest.mark.parametrize(
+    ("headings", "rows", "sides"),
+    [
+        ("Country,Capital,Population", ["Chile,Santiago,19", "Peru,Lima,34"], "Country Capital"),
+        ("landLabel,hauptstadtLabel,flaeche", ["Peru,Lima,3", "Chile,Santiago,4"], "landLabel hauptstadtLabel"),
+        ("id,question_ar,answer_ar,level", ["7,Who?,I,1", "9,Where?,Here,2"], "question_ar answer_ar"),
+        ("Infinitif,Groupe,je,tu,il,nous,vous,ils,Traduction", ["aller,3,a,b,c,d,e,f,go"], "Infinitif Traduction"),
+        ("Event,Year", ["Sputnik,1957", "Apollo,1969"], "Event Year"),
+        ("Date,Event,Notes", [f"May {year},Peace {year},Long ago" for year in (1648, 1815, 1945, 1989)], "Event Date"),
+        ("Product,PLU", ["Banana,4011", "Apple,4131"], "Product PLU"),
+        ("Pic,Metres", [f"Mont {name},{name}" for name in (4810, 4634, 4545, 4506)], "Pic Metres"),
+    ],
+)
+def test_answers_are_on_the_back(folder, headings, rows, sides):
+    columns = part(folder / "cards.csv", "\n".join([headings, *rows])).columns
+    found = f"{columns.headings.get(columns.front)} {columns.headings.get(columns.back)}"
+    assert found == sides
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["7 x 8 =,56\n6 x 4 =,24\n8 x 3 =,24\n2 x 2 =,4", "Hastings,1066\nMagna Carta,1215\nFire,1666\nUnion,1707"],
+)
+def test_sums_and_numbers_that_differ_are_questions_and_answers(folder, content):
+    columns = part(folder / "cards.csv", content).columns
+    assert (columns.front, columns.back) == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    "content", ["Orc,3\nElf,2\nTroll,3\nImp,1\nBat,1", "Name,Metres\nOak,9\nElm,8\nAsh,7\nFir,6\nYew,5"]
+)
+def test_numbers_of_things_are_on_the_front(folder, content):
+    assert part(folder / "cards.csv", content).columns.back is None
+
+
+def test_a_column_that_may_be_an_answer_can_be_put_on_the_back(folder):
+    rows = ["Name,Nickname", *(f"Nora{letter},Mo{letter}" for letter in "abcde")]
+    (folder / "cards.csv").write_text("\n".join(rows))
+    found = load("cards.csv").components["cards"]
+    assert found.notes[-1].startswith("to print “Nickname” on the back, as on flash cards: --columns")
+    columns = load("cards.csv", look=TableLook(columns="Nickname=back")).components["cards"].columns
+    assert (columns.front, columns.back) == ("name", "back")
+
+
+def test_options_keep_the_letters_of_their_headings(folder):
+    content = "Вопрос,А,Б,В,Правильный ответ\nСколько?,1,2,3,В\nКто?,я,ты,он,А"
+    found = part(folder / "cards.csv", content)
+    assert found.columns.option_letters == "АБВ"
+    assert answer(found.cards[0].values, found.columns) == "В: 3"

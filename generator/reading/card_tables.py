@@ -50,6 +50,7 @@ from ..tables.headings import (
     names_a_count,
     stem,
 )
+from ..tables.table_rows import is_number
 
 TEXTS = (".csv", ".tsv", ".txt", ".md")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".html", ".htm")
@@ -66,6 +67,7 @@ _MAX_UNKNOWN = 50  # unknown headings that are compared with the declared fields
 # The pictures of a column that may all be misspelt. If more are missing, they are elsewhere.
 _MAX_TYPOS = 1
 _MOST = 0.9  # the share of cells that most cells are
+_MANY = 8  # the columns of a table in which one that says the same on every card comes from a program
 _SAMPLE = 300  # the cells of a column that decide what it means
 # Perhaps that of a file with a name: `boots.png (https://…)`.
 _ADDRESS = re.compile(r"(?:[^\n(]*\()?https?://.*|[\w.+-]+@[\w-]+\.[\w.-]+", re.DOTALL)
@@ -212,7 +214,9 @@ def _uses(
             is_same = len(texts) == 1 and len(cells) == min(len(match.source), _SAMPLE) > 2
             if is_twin or (not labelled and len(cells) > 7 and [*cells] == [*map(str, range(1, len(cells) + 1))]):
                 use = "twin" if is_twin else "rows"
-            elif is_same and (not labelled or cells[0].lower() in ("yes", "true", "no", "false")):
+            elif is_same and (
+                not labelled or len(headings) > _MANY or cells[0].lower() in ("yes", "true", "no", "false")
+            ):
                 use = "same"
             else:
                 use = _use(match, heading, texts, lambda text: bool(finder.find(folder, text)), len(cells))
@@ -234,7 +238,8 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
         return "zero"
     if all(map(_HEX.fullmatch, texts)):
         return "colour"
-    if is_word("working", heading) or all(is_word("states", text) for text in texts):
+    is_sum = bool(match.copies) and is_word("totals", heading) and all(map(is_number, texts))
+    if is_sum or is_word("working", heading) or all(is_word("states", text) for text in texts):
         return "working"
     is_title = heading == match.titles or folded(heading) == "id"
     if role == "title" and sum(meaning(each, match.language)[0] == role for each in match.source.headings) > 1:

@@ -27,7 +27,7 @@ COMPONENT = "cards"
 FONTS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 DEFAULT_SIZE = "poker"
 BLEED = 2.0
-MAX_ROWS, _ROWS = 28, 3
+MAX_ROWS, _ROWS = 20, 3
 """The rows that a card has for columns without a role, at most, and how many of them one with long texts takes."""
 _FEW = 4  # the columns beside a title of which one may be an answer, at most, and the cards of a table without, too
 _CJK = "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]"  # not compiled before it is used, which takes 3 ms

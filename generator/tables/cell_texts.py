@@ -35,7 +35,9 @@ _TAG = re.compile(
 )
 _SILENT = ("p", "div", "tr", "ul", "ol")
 _ENTITY = re.compile(r"&(?:[A-Za-z]{2,8}|#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5});")
-_CODE = re.compile(r"(?<!\])\{[A-Z0-9/]{1,5}\}")
+# Codes for icons; those of numbers alone may be anything.
+_CODE = re.compile(r"(?<![\]{])\{\w[\w/]{0,11}\}(?!\})")
+_CODES = re.compile(r"(?<![\]{])(?:\{\w[\w/]{0,11}\})*\{[\d/]{0,3}[^\W\d][\w/]{0,11}\}(?:\{\w[\w/]{0,11}\})*(?!\})")
 _FILE = re.compile(r"\S+\.\w{3,4}")
 
 
@@ -82,8 +84,8 @@ def names_a_section(text: str) -> bool:
 
 
 class HtmlMarks(Struct):
-    """Remembers what could not be turned into marks: the `tags` that were left out, and the `codes` such as {2}, which
-    are printed as they are."""
+    """Remembers what could not be turned into marks: the `tags` that were left out, and the `codes` for icons, such as
+    {T}, which are printed without their brackets."""
 
     tags: dict[str, None] = field(default_factory=dict)
     codes: dict[str, None] = field(default_factory=dict)
@@ -95,6 +97,7 @@ class HtmlMarks(Struct):
         if not _TRACE.search(text) or _FILE.fullmatch(text):
             return text
         self.codes |= dict.fromkeys(_CODE.findall(text))
+        text = _CODES.sub(lambda match: re.sub("[{}]", "", re.sub(r"(?<=[a-z])\}\{", " ", match[0])), text)
         text = _RAISED.sub(_raised, RELATION.sub("", text)).replace("\\'", "'").replace('\\"', '"')
         text = _STARS.sub(_starred, _STARS.sub(_starred, _MARKDOWN.sub(r"\1\2", text)))
         text = _LINES.sub(
@@ -107,10 +110,9 @@ class HtmlMarks(Struct):
     def notes(self) -> list[str]:
         """What could not be turned into marks."""
         tags = [f"the HTML tags {_some(self.tags)} were left out of the texts"] if self.tags else []
-        codes = (
-            f"{_some(self.codes)} are printed as they are typed; to print an icon, add icons/fire.svg and write :fire:"
-        )
-        return [*tags, codes] if self.codes else tags
+        names = [code.strip("{}").lower() for code in self.codes if code.strip("{}").isalpha()]
+        icon = f"; to print an icon, add icons/{names[0]}.svg and write :{names[0]}:" if names else ""
+        return [*tags, f"codes are printed as texts: {_some(self.codes)}{icon}"] if self.codes else tags
 
 
 def _character(match: re.Match[str]) -> str:

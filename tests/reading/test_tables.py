@@ -1251,3 +1251,28 @@ def test_options_keep_the_letters_of_their_headings(folder):
     found = part(folder / "cards.csv", content)
     assert found.columns.option_letters == "АБВ"
     assert answer(found.cards[0].values, found.columns) == "В: 3"
+
+
+@pytest.mark.parametrize(
+    ("heading", "texts"),
+    [
+        ("Date de création", ["12 mars 2024", "3 mai 2024"]),
+        ("Stamp", ["12 mars 2024 18:02", "3 mai 2024 09:15"]),
+        ("When", ["3/14/2024 6:02:11 PM", "3/15/2024 9:15:00 AM"]),
+        ("damage_index", ["acid", "fire"]),
+        ("Total", ["3", "8"]),
+    ],
+)
+def test_what_programs_need_is_left_out_and_named(folder, heading, texts):
+    found = part(folder / "cards.csv", f"Name,Copies,{heading}\nOrc,2,{texts[0]}\nElf,1,{texts[1]}")
+    assert not found.columns.rest
+    assert any(f"“{heading}”" in note for note in found.notes)
+
+
+def test_wide_tables_leave_out_what_is_the_same_on_every_card(folder):
+    headings = "object,name,a,b,c,d,e,f,g"
+    rows = [f"card,Orc {n},{n},{n + 1},{n + 2},{n + 3},{n + 4},{n + 5},{n + 6}" for n in range(4)]
+    found = part(folder / "cards.csv", "\n".join([headings, *rows]))
+    assert [column.name for column in found.columns.rest] == [*"abcdefg"]
+    found = part(folder / "cards.csv", "set,name,a\nCore,Orc,1\nCore,Elf,2\nCore,Imp,2")
+    assert found.columns.footer == "set"

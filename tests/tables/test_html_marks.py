@@ -24,6 +24,8 @@ from generator.tables.cell_texts import HtmlMarks
         ("<Name> draws 2 < 3 & R&D", "<Name> draws 2 < 3 & R&D"),
         ("Pay `1 coin` [at the inn](https://inn.example/menu).", "Pay 1 coin at the inn."),
         ("The absence of pain.[1] Gain [2].", "The absence of pain. Gain [2]."),
+        ("{T}: Add {G}{2/G}, gain {coin}{red_gem}.", "T: Add G2/G, gain coin red_gem."),
+        ("A = {1} or {1, 2}, {{c1::Rome}}, [Rome]{red}", "A = {1} or {1, 2}, {{c1::Rome}}, [Rome]{red}"),
         ("art\\night.png", "art\\night.png"),
         ("**bold** :coin: [x]{red}", "**bold** :coin: [x]{red}"),
     ],
@@ -37,6 +39,6 @@ def test_what_cannot_be_printed_as_meant_is_named():
     marks.marked("<span>{T}: Add {G}{G}.</span> <p>{2/W} [x]{RED}</p>")
     assert marks.notes() == [
         "the HTML tags <span> were left out of the texts",
-        "{T}, {G}, {2/W} are printed as they are typed; to print an icon, add icons/fire.svg and write :fire:",
+        "codes are printed as texts: {T}, {G}, {2/W}; to print an icon, add icons/t.svg and write :t:",
     ]
     assert not HtmlMarks().notes()

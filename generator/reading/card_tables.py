@@ -286,7 +286,13 @@ def _table(path: Path, file_name: str, table: TableFile | None, problems: list[P
 
 
 def not_a_table(path: Path, place: Place | None) -> InputError:
-    return fault(f"{path.name} is not a table of cards that can be read", place, "save it as .xlsx, .ods or .csv")
+    return fault(f"{path.name} is not a table of cards that can be read", place, how_to_save(path))
+
+
+def how_to_save(path: Path) -> str:
+    """What to do with a file of another program, so that its table can be read."""
+    copied = "" if path.suffix.lower() in (".xls", ".numbers") else "copy its table into a spreadsheet, and "
+    return f"{copied}save {'that' if copied else 'it'} as .xlsx, .ods or .csv"
 
 
 CardSource = CardTable | ListedCards

@@ -26,7 +26,7 @@ from ..model.game import Component, ComponentFile, Game, GameFile, Theme
 from ..model.values import Span, span
 from ..nodes import Node, Scalar, plain
 from . import typed
-from .card_tables import FOREIGN
+from .card_tables import FOREIGN, how_to_save
 from .components import GameFiles, Sets
 from .table_game import (
     DEFAULT_LOOK,
@@ -107,8 +107,7 @@ def _unknown(text: str) -> InputError:
     if paths.is_dir(path):
         return fault(f"the folder {name} has no game.yaml and no table of cards", hint="name the folder of a game")
     if paths.is_file(path):
-        foreign = path.suffix.lower() in FOREIGN
-        hint = "save it as .xlsx, .ods or .csv" if foreign else OTHER_FORMATS
+        hint = how_to_save(path) if path.suffix.lower() in FOREIGN else OTHER_FORMATS
         return fault(f"{name} is neither a game nor a table of cards", hint=hint)
     if path.suffix.lower() in ENDINGS:
         siblings = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()

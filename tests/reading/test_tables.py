@@ -540,7 +540,8 @@ def test_formats_that_cannot_be_read_are_named(folder, name):
     (folder / name).write_bytes(b"\xd0\xcf")
     for file in (name, "cards.yaml"):
         (line,) = own_problems(folder, file, cards_yaml=f"table: {name}\n")
-        assert f"{name} is not a table of cards that can be read; save it as .xlsx, .ods or .csv" in line
+        advice = "copy its table into a spreadsheet, and save that" if name.endswith("docx") else "save it"
+        assert f"{name} is not a table of cards that can be read; {advice} as .xlsx, .ods or .csv" in line
 
 
 def test_a_deck_may_name_its_table_in_game_yaml(folder):

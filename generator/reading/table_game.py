@@ -218,7 +218,8 @@ def _with_hint(component: Component) -> Component:
     title, the first, if its short texts are all different."""
     columns, count = component.columns, len(component.cards)
     first = columns.rest[0] if columns.rest else None
-    if not first or first.long or first.picture or {*roles_of(columns)} != {"title"} or len(columns.rest) > _FEW:
+    roles = {*roles_of(columns)} - {"rules", "footer"}
+    if not first or first.long or first.picture or roles != {"title"} or len(columns.rest) > _FEW:
         return component
     if not _FEW < len({card.values[first.name] for card in component.cards} - {None}) == count:
         return component

@@ -9,10 +9,8 @@ from contextlib import contextmanager
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-_SHORTEST = 3
-"""Letters of an abbreviation that is completed."""
-_NEAR = 0.65
-"""The similarity (difflib's ratio) at which a word is suggested for a misspelt one."""
+_SHORTEST = 3  # letters of an abbreviation that is completed
+_NEAR = 0.65  # the similarity (difflib's ratio) at which a word is suggested for a misspelt one
 
 
 class Place(Struct, frozen=True):
@@ -97,8 +95,7 @@ def collecting(problems: list[Problem], place: Place | None = None) -> Iterator[
 
 # ---- notes
 
-_collections: list[dict[Problem, None]] = []
-"""The collections of notes that are open, the innermost last."""
+_collections: list[dict[Problem, None]] = []  # the collections of notes that are open, the innermost last
 
 
 def note(message: str, place: Place | None = None, hint: str = "") -> None:

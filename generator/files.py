@@ -15,10 +15,8 @@ from typing import Any, Protocol, TypeVar
 from .errors import Place, fault
 
 T = TypeVar("T")
-_OLD = 3600
-"""Seconds after which no process writes to the part of a file any more."""
-_remembered: list[Any] = []
-"""The cached functions whose results depend on the content of files."""
+_OLD = 3600  # seconds after which no process writes to the part of a file any more
+_remembered: list[Any] = []  # the cached functions whose results depend on the content of files
 
 
 def of_files(cached: T) -> T:

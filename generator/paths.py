@@ -114,8 +114,7 @@ def picture_names(folders: tuple[Path, ...]) -> frozenset[str]:
 _MAX_NAME = 255
 _FOLDERS = ("", "images", "art", "pictures", "img")
 _ENDING = re.compile(r"\.[A-Za-z0-9]{2,4}$")
-_MAX_FILES = 5_000
-"""The maximum number of files in a folder that is searched for a picture."""
+_MAX_FILES = 5_000  # the maximum number of files in a folder that is searched for a picture
 
 
 class PictureFolders:

@@ -24,8 +24,7 @@ _CAPITALS, _SMALL = str.maketrans("iı", "İI"), str.maketrans("Iİ", "ıi")
 _ACCENTS = frozenset("\u0300\u0301\u0313\u0314\u0342")
 _DIAERESIS, _SOFT_HYPHEN = "\u0308", "\u00ad"
 _FIRST_VOWELS, _SECOND_VOWELS = frozenset("αεουηΑΕΟΥΗ"), frozenset("ιυΙΥ")
-_OR = re.compile(r"(?<!\w)[ήΉ](?!\w)")
-"""The Greek word “or”, which keeps its accent."""
+_OR = re.compile(r"(?<!\w)[ήΉ](?!\w)")  # the Greek word “or”, which keeps its accent
 _JOINERS = str.maketrans("", "", "\u200c\u200d")
 _WORD = re.compile(r"[^\W_][\w'’\u0300-\u036f]*")
 

@@ -211,8 +211,7 @@ _UNSUPPORTED = {
         "only ```figure, ```cover, ```spread and ```back are printed; indent a paragraph by fewer than four spaces",
     ),
 }
-_MAX_ADDRESS = 50
-"""The number of characters of an address that fit on a line."""
+_MAX_ADDRESS = 50  # the number of characters of an address that fit on a line
 _RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
 """The line between the head and the body of a table."""
 
@@ -359,8 +358,7 @@ SIGNS = {"lower": "▼", "higher": "▲", "equal": "=", "unequal": "≠", "star"
 """Icons with a character that says the same."""
 Drawn = tuple[FigureFile, Sequence[Frame]]
 Draw = Callable[[Figure | PictureBlock], Drawn]
-_SHORT = 8
-"""Texts of a face with at most this many letters share a line."""
+_SHORT = 8  # texts of a face with at most this many letters share a line
 _UNDERLINES = {1: "=", 2: "-"}
 
 

@@ -32,15 +32,12 @@ from .figures import FigureFile, outline_of
 
 LEAST_LINES = 2
 """The smallest number of lines of a paragraph at the foot or at the head of a page."""
-_RAGGED = 0.14
-"""The share of a line that may stay empty to avoid a hyphen."""
+_RAGGED = 0.14  # the share of a line that may stay empty to avoid a hyphen
 _SHORT, _NARROWER = 0.14, (0.98, 0.96, 0.94, 0.92, 0.9, 0.87, 0.84, 0.81)
 """The share of a line that the last line of a paragraph should fill, and the widths, as shares of the room, that are
 tried for the other lines to achieve that."""
-_SMALL = 0.2
-"""The precision to which the lines of captions are balanced, in type sizes."""
-_MARKER_GAP = 0.25
-"""The distance from the marker of a list to the text, in type sizes."""
+_SMALL = 0.2  # the precision to which the lines of captions are balanced, in type sizes
+_MARKER_GAP = 0.25  # the distance from the marker of a list to the text, in type sizes
 
 
 class Item(Struct, eq=False, kw_only=True):
@@ -272,13 +269,11 @@ SIZES = 0.92, 1.1
 _STRETCH = 1.1
 """How much the gap before a paragraph may grow, in mm; those before headings and figures grow by a multiple."""
 _WITHIN_PARAGRAPH = 30.0
-_FULL = 0.93
-"""How full pages should be before their figures and gaps grow."""
+_FULL = 0.93  # how full pages should be before their figures and gaps grow
 LEAST_FILL = 2 / 3
 """How full pages must be for their figures to grow."""
 _STEP = 0.02
-_TRIES = 3
-"""How many type sizes to try for a number of pages: in smaller ones, there are more places for page breaks."""
+_TRIES = 3  # how many type sizes to try for a number of pages: in smaller ones, there are more places for page breaks
 _EPSILON = 0.01
 
 

@@ -39,8 +39,7 @@ from .options import (
     workers_option,
 )
 
-_SHOWN = 6
-"""The number of places that are listed of each rule."""
+_SHOWN = 6  # the number of places that are listed of each rule
 
 
 @click.command(cls=Command)

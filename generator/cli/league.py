@@ -25,8 +25,7 @@ _EXPORTS: dict[str, Callable[[Sequence[Play]], bytes]] = {
     ".csv": csv_export,
     ".bgsplay": bgsplay_export,
 }
-_QUIET_ZONE = 4
-"""Modules around a QR code (ISO/IEC 18004, section 9.1)."""
+_QUIET_ZONE = 4  # modules around a QR code (ISO/IEC 18004, section 9.1)
 
 
 class LeagueGroup(Command, click.Group):

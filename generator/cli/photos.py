@@ -33,16 +33,11 @@ if TYPE_CHECKING:
     from ..photo.photo_sheet import PhotoSheet
     from ..photo.questions import PhotoQuestion
 
-_WIDTH = 32
-"""The most columns for the picture of a field."""
-_MOST_NAMES = 5
-"""The most players who are offered for a name."""
-_MOST_PICTURES = 5
-"""The most fields that are shown for one question."""
-_CHUNK = 4096
-"""The most letters in one message of kitty's protocol."""
-_GREYS = 16
-"""The shades in a picture in sixels."""
+_WIDTH = 32  # the most columns for the picture of a field
+_MOST_NAMES = 5  # the most players who are offered for a name
+_MOST_PICTURES = 5  # the most fields that are shown for one question
+_CHUNK = 4096  # the most letters in one message of kitty's protocol
+_GREYS = 16  # the shades in a picture in sixels
 _DARK = 110
 
 

@@ -38,8 +38,7 @@ STEPS = 300_000
 
 Row = dict[str, Any]
 T = TypeVar("T")
-_MAX_NAME = 40
-"""The maximum length of a card's name in a list."""
+_MAX_NAME = 40  # the maximum length of a card's name in a list
 
 
 class OwnSets(RandomSets):

@@ -52,16 +52,12 @@ MIN_TEXT = 5.0
 """The least size of a text that can be read in print, in points."""
 KNOCKED_OUT, HEAVY, LIGHT = 9.0, 2.2, 0.2
 """White text up to this size, in points, fills up on this much ink; text with this little ink is white."""
-_MAX_FILLS, _MAX_CORNERS = 400, 400
-"""How many fills below a text are known, and the corners of the most complex one."""
-_NEAR = 0.3
-"""How far a page may differ from what it should be, in mm."""
-_LIMIT = 0.011
-"""How much more ink than the limit is taken for rounding."""
+_MAX_FILLS, _MAX_CORNERS = 400, 400  # how many fills below a text are known, and the corners of the most complex one
+_NEAR = 0.3  # how far a page may differ from what it should be, in mm
+_LIMIT = 0.011  # how much more ink than the limit is taken for rounding
 _EMBEDDED = ("/FontFile", "/FontFile2", "/FontFile3")
 _STRIP = 2_000_000
-_MAX_PIXELS = 150_000_000
-"""Pictures with more are not examined: they are larger than any sheet of paper."""
+_MAX_PIXELS = 150_000_000  # pictures with more are not examined: they are larger than any sheet of paper
 Edges: TypeAlias = tuple[float, float, float, float]
 """Left, bottom, right, top in points."""
 Rim: TypeAlias = Sequence[tuple[tuple[float, float], tuple[float, float]]]
@@ -149,8 +145,7 @@ LIMITS = Limits(
     page_seconds=0.1,
     byte_seconds=20e-6,
 )
-_IMAGE_BYTE_SECONDS = 0.2e-6
-"""By how much a byte of a picture extends the time."""
+_IMAGE_BYTE_SECONDS = 0.2e-6  # by how much a byte of a picture extends the time
 SCREEN = ("tabletop-simulator", "pcio", "svg", "dxf")
 """Formats that are not printed."""
 
@@ -322,8 +317,7 @@ _KINDS = {
     "/Pattern": "pattern",
 }
 _ICC = {1: "grey", 3: "rgb", 4: "cmyk"}
-_INVISIBLE = 3
-"""The rendering mode of invisible text (9.3.6)."""
+_INVISIBLE = 3  # the rendering mode of invisible text (9.3.6)
 _UNIT_SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
@@ -465,19 +459,15 @@ def _most_ink(image: Any, size: tuple[int, int]) -> float:
 
 _SHARE = 0.03
 _DPI = 100
-_MAX_PAGE_PIXELS = 16_000_000
-"""The size of the image of a page: very large ones are drawn with less resolution."""
+_MAX_PAGE_PIXELS = 16_000_000  # the size of the image of a page: very large ones are drawn with less resolution
 _WHITE = 250
 _INSIDE, _OUTSIDE = 0.4, 0.5
 """How far inside the cut and inside the outer edge of the bleed pages are examined, in mm."""
-_NOTHING = 1e6
-"""Far beyond the page, where everything is white."""
-_LEAST = 1.5
-"""The shortest part of an edge that counts, in mm: a line that ends at the cut is shorter."""
+_NOTHING = 1e6  # far beyond the page, where everything is white
+_LEAST = 1.5  # the shortest part of an edge that counts, in mm: a line that ends at the cut is shorter
 _TOLERANCE = 0.15
 """How far a text may reach out of the safe area, in mm: pdfium's boxes are a little larger than letters."""
-_MAX_TEXTS = 20
-"""The most texts of a page that are reported."""
+_MAX_TEXTS = 20  # the most texts of a page that are reported
 
 
 def _seen(

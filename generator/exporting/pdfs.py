@@ -56,10 +56,8 @@ from .sides import ExportOrder, ExportPiece, canvas, pieces, press_for
 
 KINDS = ("box", "dice", "pawns")
 """Kinds of components that are cut out, folded and glued."""
-_SAME = 0.1
-"""By how many mm the cards in one file may differ: file names round sizes."""
-_BESIDE = 5.0
-"""The paper beside the bleed of a net, in mm."""
+_SAME = 0.1  # by how many mm the cards in one file may differ: file names round sizes
+_BESIDE = 5.0  # the paper beside the bleed of a net, in mm
 Pieces: TypeAlias = tuple[ExportPiece, Iterator[ExportPiece]]
 """The first piece of a component, and all of them: the others are drawn as they are written."""
 T = TypeVar("T")
@@ -310,10 +308,8 @@ VERSION = "PDF/X-1a:2003"
 REGISTRY = "http://www.color.org"
 CUT, CREASE = "CutContour", "Crease"
 """The spot colours of die lines: what is cut, and what is folded."""
-_INKS = {CUT: "0 1 0 0", CREASE: "1 0 0 0"}
-"""How they look on a screen."""
-_DIE_WIDTH = 0.25
-"""The width of die lines, in points."""
+_INKS = {CUT: "0 1 0 0", CREASE: "1 0 0 0"}  # how they look on a screen
+_DIE_WIDTH = 0.25  # the width of die lines, in points
 _SEGMENTS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 Dies: TypeAlias = Mapping[str, Path]
 """The die lines of a page by their spot colours, in mm from its upper left corner."""
@@ -336,8 +332,7 @@ DPI = 350
 """The resolution of the pictures: sharp enough for edges of art, too."""
 MAX_PIXELS = 45_000_000
 """The size of the largest picture: large boards get a lower resolution."""
-_LETTERS = 0.35
-"""How far letters may reach beyond the box of their text, in type sizes."""
+_LETTERS = 0.35  # how far letters may reach beyond the box of their text, in type sizes
 _TRANSPARENT = re.compile(rb"/SMask|/ca [\d.]+/CA")
 
 
@@ -477,10 +472,8 @@ BLUE = 0.28
 RICH, FROM, TO = 0.6, 0.08, 0.2
 """How much more coloured ink there is where there is black, and the lightness at which that begins and is complete:
 nearly black pixels would become coloured dust."""
-_STRIP = 2_000_000
-"""How many pixels of a picture are converted at a time."""
-_GREY = 0.004
-"""How much two of red, green and blue may differ in a grey."""
+_STRIP = 2_000_000  # how many pixels of a picture are converted at a time
+_GREY = 0.004  # how much two of red, green and blue may differ in a grey
 _DARK, _NEARLY_GREY = 0.25, 0.08
 """The same for dark colours, up to this share of light: texts in them are sharper in black ink alone."""
 

@@ -33,14 +33,11 @@ MAX_SIDE = 4096
 """The most pixels of a sheet in each direction."""
 COLUMNS, ROWS = 10, 7
 THUMBNAIL = 256
-_POKER = 88.9
-"""The height in mm of a card of scale 1."""
-_STEP = 4.0
-"""The distance between objects on the table."""
+_POKER = 88.9  # the height in mm of a card of scale 1
+_STEP = 4.0  # the distance between objects on the table
 _QUALITY = 92
 _HIDDEN = "#d8d8d8"
-_PLAIN = 4
-"""A picture whose channels deviate by no more from their mean shows nothing."""
+_PLAIN = 4  # a picture whose channels deviate by no more from their mean shows nothing
 _D6 = {1: (-90, 0, 0), 2: (0, 0, 0), 3: (0, 0, -90), 4: (0, 0, 90), 5: (0, 0, -180), 6: (90, 0, 0)}
 """How the die of the program is turned when it shows each number."""
 
@@ -361,8 +358,7 @@ WIDTH, HEIGHT = 1600, 1000
 MAX_WIDGETS = 1200
 MAX_BYTES = 2 * 1024 * 1024 - 1
 _LONGEST = 900
-_CARD, _SHEET = 160, 420
-"""The height of cards and of sheets on the table."""
+_CARD, _SHEET = 160, 420  # the height of cards and of sheets on the table
 _BOARD = 700
 
 

@@ -26,8 +26,7 @@ from ..model.game import Card, Component, Game
 from .simulation import Simulation
 
 FILE = "rules.py"
-_MAX_MESSAGE = 300
-"""The maximum length of an exception's message."""
+_MAX_MESSAGE = 300  # the maximum length of an exception's message
 _numbers = count(1)
 
 

@@ -39,8 +39,7 @@ NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
 QUARTERS = (0, 90, 180, 270)
 _MAX_QUOTED = 24
 EPSILON = 1e-6
-_STEPS = 8
-"""Stops added between two colours with different alpha values, which CSS mixes differently from PDF."""
+_STEPS = 8  # stops added between two colours with different alpha values, which CSS mixes differently from PDF
 _THIN = 1e-4
 
 

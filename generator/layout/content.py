@@ -77,8 +77,7 @@ def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 USUAL_BLEEDS = (3.0, 3.175)
 """The bleeds of art in mm: 3 mm and ⅛ in."""
-_SAME_ASPECT = 0.0025
-"""Proportions that differ by less than this share are the same: sizes in pixels are rounded."""
+_SAME_ASPECT = 0.0025  # proportions that differ by less than this share are the same: sizes in pixels are rounded
 
 
 def _bleed_of(builder: Builder, box: Box, ink: Ink, outer: Rect) -> float:
@@ -197,8 +196,7 @@ def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
 # ---- slots --------------------------------------------------------------------------------------------------------
 
 
-_PILL = 0.45
-"""The least radius of a box that is ringed, as a share of its height: that of a pill is half of it."""
+_PILL = 0.45  # the least radius of a box that is ringed, as a share of its height: that of a pill is half of it
 
 
 def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None:

@@ -53,8 +53,7 @@ from .ink import Ink, Stroke, write
 BOX, RED = "⌧", "#c8102e"
 _CAPITALS, _DESCENDERS = 0.72, 0.22
 """The height of capitals above the baseline and the depth of descenders below it, in type sizes."""
-_WITH_DESCENDERS = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")
-"""Characters that reach below the baseline."""
+_WITH_DESCENDERS = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")  # characters that reach below the baseline
 
 
 Spans = Sequence[tuple[int, int, Element]]
@@ -200,11 +199,9 @@ def _overlapping(frame: Frame) -> Iterator[tuple[Slot, Slot]]:
 
 WHITE = "#ffffff"
 _FRAME = Stroke(RED, 0.5)
-_HALO = Stroke(WHITE, 0.9)
-"""A white line below the red one, which makes it visible on a red card."""
+_HALO = Stroke(WHITE, 0.9)  # a white line below the red one, which makes it visible on a red card
 _DASHED = Stroke(RED, 0.4, (1.2, 0.8))
-_CLEARANCE = 0.45
-"""The distance between a flaw and its frame, so that the frame hides nothing."""
+_CLEARANCE = 0.45  # the distance between a flaw and its frame, so that the frame hides nothing
 _TAG_HEIGHT = 2.8
 _MIN_FRAME = 1.5
 _MAX_STACKED = 12

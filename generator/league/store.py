@@ -28,8 +28,7 @@ from .plays import Play, Seat, checked_name
 VARIABLE = "PENCILBOX_LEAGUE"
 _APPLICATION = 0x50426F78
 """“PBox”: says in the file that it belongs to Pencilbox (https://sqlite.org/pragma.html#pragma_application_id)."""
-_PATIENCE = 15.0
-"""Seconds to wait while another process writes."""
+_PATIENCE = 15.0  # seconds to wait while another process writes
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE)",

@@ -31,8 +31,7 @@ CUT, SCORE, PERF = "CUT", "SCORE", "PERF"
 LAYERS = (CUT, SCORE, PERF)
 """What a machine does along a path: it cuts through, presses a fold, or cuts a dashed line."""
 _QUARTER = tan(pi / 8)
-_STEPS = 64
-"""The arcs of an ellipse that is not a circle: they are off by less than a thousandth of a millimetre."""
+_STEPS = 64  # the arcs of an ellipse that is not a circle: they are off by less than a thousandth of a millimetre
 _NEAR = 0.005
 
 
@@ -139,8 +138,7 @@ def _path(chain: Sequence[tuple[float, float]], layer: str) -> CutPath:
 
 _COLOURS = {CUT: (1, "#ff0000"), SCORE: (5, "#0000ff"), PERF: (3, "#00ff00")}
 """The colour of each layer: its number in DXF, and in SVG. Programs tell layers apart by them."""
-_LINE = 0.1
-"""The width of a line in SVG, in mm."""
+_LINE = 0.1  # the width of a line in SVG, in mm
 
 
 def cut_file(kind: str, paths: Sequence[CutPath], width: float, height: float) -> bytes:

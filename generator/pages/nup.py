@@ -30,8 +30,7 @@ from .crop_marks import (
 )
 from .seams import BORDER, Seams, border, seams
 
-_SLACK = 1e-6
-"""Tolerance for rounding errors in sums of lengths."""
+_SLACK = 1e-6  # tolerance for rounding errors in sums of lengths
 MIN_GUTTER = 1.5
 """The narrowest gutter that keeps the colours of neighbours off cards, in mm: half of it is the bleed of each."""
 MAX_LOOKED_AT = 500

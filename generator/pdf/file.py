@@ -30,8 +30,7 @@ from ..model.colours import channels, mixed
 from . import operators
 from .operators import escaped
 
-_IN_MEMORY = 1 << 20
-"""A file of up to this size, in bytes, is kept in memory; a larger one in a temporary file."""
+_IN_MEMORY = 1 << 20  # a file of up to this size, in bytes, is kept in memory; a larger one in a temporary file
 _NAME_BYTES = 6
 _BYTE_ORDER = "\ufeff"
 _ESCAPES = {ord(letter): f"\\{letter}" for letter in "\\()"} | {ord("\r"): "\\r"}
@@ -137,8 +136,7 @@ class Form(Struct, frozen=True):
     group: str = ""
 
 
-_STEPS = 8
-"""How many straight parts a gradient between two colours has in CMYK, because inks do not follow it evenly."""
+_STEPS = 8  # how many straight parts a gradient between two colours has in CMYK, because inks do not follow it evenly
 
 
 class Resources(Struct):
@@ -244,14 +242,11 @@ def _in_steps(stops: Sequence[Stop]) -> Iterator[Stop]:
 
 
 Box: TypeAlias = tuple[float, float, float, float]
-_MAX_REPEATS = 200
-"""How often a gradient is reflected or repeated within a shape."""
-_Segment: TypeAlias = tuple[float, float, str, str]
-"""Part of a gradient: start, end, and their colours."""
+_MAX_REPEATS = 200  # how often a gradient is reflected or repeated within a shape
+_Segment: TypeAlias = tuple[float, float, str, str]  # part of a gradient: start, end, and their colours
 _END = 0.01
 """The length of the segment of a stop that only shows beyond the end of a gradient: viewers use some 256 colours."""
-_MITER_LIMIT = 10.0
-"""That of PDF (8.4.3.5 “Miter Limit”)."""
+_MITER_LIMIT = 10.0  # that of PDF (8.4.3.5 “Miter Limit”)
 
 
 @lru_cache(maxsize=1000)

@@ -27,10 +27,8 @@ that needs no escape in a PDF string."""
 _NUMBERED = range(0xD800, 0xE000)
 """The codes of glyphs that do not stand for one character: the surrogates, which are not characters."""
 _ASCII = range(0x20, 0x7F)
-_LAST = 0xFFFF
-"""The last code of two bytes."""
-_BLOCK_SIZE = 100
-"""The maximum number of lines in a block of a CMap."""
+_LAST = 0xFFFF  # the last code of two bytes
+_BLOCK_SIZE = 100  # the maximum number of lines in a block of a CMap
 _TO_UNICODE = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo <</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def
 /CMapName /Adobe-Identity-UCS def /CMapType 2 def

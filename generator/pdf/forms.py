@@ -48,20 +48,14 @@ from .paint import Painter
 _TEXT_FONT = "Pencil"
 _SIMPLE_FONTS = ("Helv", "Helvetica")
 """The names of fonts that some programs that fill in forms use, whatever a field says."""
-_TICK_FONT = "ZaDb"
-"""The name under which viewers look for the font of ticks, whatever a field says."""
+_TICK_FONT = "ZaDb"  # the name under which viewers look for the font of ticks, whatever a field says
 _MIN_SIZE = 12.0
 """Points. If the longest text that a field accepts does not fit at this size, viewers choose the size themselves."""
-_HEIGHT = 0.8
-"""The largest type size in a field, as a share of the field's height."""
-_LINE = 1.5
-"""The height of a field in a tall slot, in type sizes."""
-_MARGIN = 4.0
-"""Points that viewers keep free at the left and right together."""
-_COMB = 1 << 24
-"""The flag of a text field whose letters are in equal boxes (12.7.4.3)."""
-_RADIO = 1 << 15
-"""The flag of a button field of which one button at most is on (12.7.4.2.1)."""
+_HEIGHT = 0.8  # the largest type size in a field, as a share of the field's height
+_LINE = 1.5  # the height of a field in a tall slot, in type sizes
+_MARGIN = 4.0  # points that viewers keep free at the left and right together
+_COMB = 1 << 24  # the flag of a text field whose letters are in equal boxes (12.7.4.3)
+_RADIO = 1 << 15  # the flag of a button field of which one button at most is on (12.7.4.2.1)
 _SHORT_LENGTH = 5
 """Characters. A field that accepts no more than this always has a fixed type size."""
 _LETTER, _DIGIT, _TYPICAL = "n", "0", 0.6
@@ -289,8 +283,7 @@ class _Form(Struct):
 
 
 _BUNDLED = SHARED_DATA / "fonts" / "Lato-Bold.ttf"
-_CONTROL = frozenset((8, 9, 10, 12, 13))
-"""Codes that a viewer might take for a line break or a tab."""
+_CONTROL = frozenset((8, 9, 10, 12, 13))  # codes that a viewer might take for a line break or a tab
 _ASCII = {code: chr(code) for code in range(32, 127)}
 _LATIN_1 = {code: chr(code) for code in range(0xC0, 0x100) if chr(code) not in "×÷"}
 _MORE_LETTERS = (

@@ -60,16 +60,12 @@ worst, quality 96 stays below it."""
 _MIN_RATIO = 4
 """The pixels of a PNG file in RGB stay as they are if compression made them at least this many times shorter. Those of
 most photographs are longer, and far shorter as JPEG."""
-_SPACES = {1: "DeviceGray", 3: "DeviceRGB"}
-"""Colour spaces by the number of their components."""
-_SAMPLES = {0: 1, 2: 3}
-"""The samples of a pixel in grey and in RGB, by the colour type of a PNG file (PNG, 11.2.1)."""
-_FILTERS = 5
-"""How many ways there are to filter a row of a PNG file (PNG, 9.2)."""
+_SPACES = {1: "DeviceGray", 3: "DeviceRGB"}  # colour spaces by the number of their components
+_SAMPLES = {0: 1, 2: 3}  # the samples of a pixel in grey and in RGB, by the colour type of a PNG file (PNG, 11.2.1)
+_FILTERS = 5  # how many ways there are to filter a row of a PNG file (PNG, 9.2)
 _MARKER, _START_OF_SCAN = 0xFF, 0xDA
 _METADATA = (*range(0xE1, 0xEE), 0xEF, 0xFE)
-_NEAR_SRGB = 3
-"""A profile that changes no colour by more than this (of 255) counts as sRGB."""
+_NEAR_SRGB = 3  # a profile that changes no colour by more than this (of 255) counts as sRGB
 
 
 DIGEST = "PencilboxPicture"

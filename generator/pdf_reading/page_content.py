@@ -30,8 +30,7 @@ Segment: TypeAlias = tuple[str, tuple[float, ...]]
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
 MAX_DEPTH = 12
 """Forms within forms beyond this are not drawn."""
-_MAX_REMEMBERED = 300_000
-"""Operators and operands of forms in memory."""
+_MAX_REMEMBERED = 300_000  # operators and operands of forms in memory
 _SHOW_TEXT = ("Tj", "TJ", "'", '"')
 PAINT = ("S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "n")
 _SPACES: Mapping[str, str] = {"g": "/DeviceGray", "rg": "/DeviceRGB", "k": "/DeviceCMYK"}
@@ -305,10 +304,8 @@ _PART = re.compile(rb"<([0-9A-Fa-f\s]*)>|(\[)|(\])")
 MAX_CODES = 70_000
 """Codes in the tables of all fonts of a file; a two-byte font has 65,536 at most."""
 MAX_TABLE_BYTES = 2_000_000
-_MAX_TEXT_BYTES = 512
-"""Bytes of the text that one code stands for (9.10.3)."""
-_MAX_STRING_BYTES = 32_767
-"""Bytes of a string in a content stream (annex C)."""
+_MAX_TEXT_BYTES = 512  # bytes of the text that one code stands for (9.10.3)
+_MAX_STRING_BYTES = 32_767  # bytes of a string in a content stream (annex C)
 
 
 class FontEncoding(Struct, frozen=True):
@@ -347,8 +344,7 @@ def parse_to_unicode(table: bytes, max_codes: int = MAX_CODES) -> FontEncoding:
     return FontEncoding(min(width, 4), texts)
 
 
-_Part: TypeAlias = tuple[bytes, bytes, bytes]
-"""Hexadecimal digits, an opening bracket or a closing one."""
+_Part: TypeAlias = tuple[bytes, bytes, bytes]  # hexadecimal digits, an opening bracket or a closing one
 
 
 def _blocks(table: bytes) -> Iterator[tuple[bytes, bytes]]:

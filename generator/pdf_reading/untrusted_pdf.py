@@ -32,8 +32,7 @@ if TYPE_CHECKING:  # loaded in the other process only
 T = TypeVar("T")
 MAX_OBJECTS = 30_000
 """Objects in each 20 MB of a file."""
-_MEMORY = 200_000_000
-"""Bytes that reading a file may take, in addition to `_MEMORY_PER_BYTE`."""
+_MEMORY = 200_000_000  # bytes that reading a file may take, in addition to `_MEMORY_PER_BYTE`
 _MEMORY_PER_BYTE = 4
 _WAIT, _BYTES_PER_SECOND = 20.0, 100_000
 """How long to wait for the other process, in seconds by the clock: longer than its limit, since others may delay it."""

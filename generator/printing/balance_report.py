@@ -20,8 +20,7 @@ from .game_faces import GameFaces
 PAPER = "a4"
 MAX_BINS = 30
 TICKS = 5
-_MANY = 8
-"""With fewer pieces, the histograms fill the page instead of their rows."""
+_MANY = 8  # with fewer pieces, the histograms fill the page instead of their rows
 SCALES = (0.05, 0.1, 0.25, 0.5, 1.0)
 """The shares at which an axis may end."""
 Ticks = tuple[tuple[float, str], ...]

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 NET_GAP = 4.0
 NET_MARGIN = 6.0
 """Between nets on a page, and around them, in mm."""
-_DIE_CORNER = 0.13
-"""The radius of the corners of dice in booklets, as a share of their edge."""
+_DIE_CORNER = 0.13  # the radius of the corners of dice in booklets, as a share of their edge
 
 
 def net_pieces(faces: GameFaces, part: Component) -> list[Net | Frame]:

@@ -35,8 +35,7 @@ BLOCK = 50
 """Sheets. What recurs in a block of sheets may be written once for the document; copies of a process print whole
 blocks."""
 CARDS_PER_PROCESS = 1000
-_FLEXIBLE = ("deck", "booklet")
-"""Kinds that adapt to paper: fewer cards on a page, scaled pages."""
+_FLEXIBLE = ("deck", "booklet")  # kinds that adapt to paper: fewer cards on a page, scaled pages
 MIN_BOARD_SCALE = 0.75
 """A board may be scaled down to this share of its size to fit on one page."""
 

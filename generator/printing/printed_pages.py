@@ -47,8 +47,7 @@ LIMITS = Limits("a print of Pencilbox", seconds=2.5, decompressed=8_000_000)
 take 1.3 seconds: machines may be half as fast."""
 _MAX_CHANGE, _MAX_MOVE = 0.2, 200.0
 """Limits of a matrix that corrects backs: its numbers differ from those of the identity by less, the last two in mm."""
-_INVISIBLE = (1, 3, 5, 7)
-"""Rendering modes in which texts are not filled: outlines, or not painted (9.3.6)."""
+_INVISIBLE = (1, 3, 5, 7)  # rendering modes in which texts are not filled: outlines, or not painted (9.3.6)
 
 
 class PrintedMark(NamedTuple):

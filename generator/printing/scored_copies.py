@@ -238,10 +238,8 @@ def _fitted(frame: Frame, paper: Paper) -> Frame:
 _NAME_FIELD = re.compile(r"players\.(\d+)(?:\.name)?")
 _NOTES_WIDTH = 105.0
 """The least width for notes, in mm: half of A5. On smaller paper, they are scaled down."""
-_MAX_TYPE_SIZE, _LINE = 10 * POINT, 95.0
-"""The largest letters of running notes and the shortest line for them, in mm."""
-_MAX_LINES = 120
-"""The maximum number of lines of notes tried on one page."""
+_MAX_TYPE_SIZE, _LINE = 10 * POINT, 95.0  # the largest letters of running notes and the shortest line for them, in mm
+_MAX_LINES = 120  # the maximum number of lines of notes tried on one page
 
 
 def _style(font: str, size: float, colour: str, **more: Any) -> Style:
@@ -427,8 +425,7 @@ _NAME = 18
 _PLAYERS = 6
 _HEAVY = "cell-heavy"
 _WIDE = 64
-_READABLE = 60
-"""The longest mark, in letters, that is legible in its place."""
+_READABLE = 60  # the longest mark, in letters, that is legible in its place
 
 
 def notes(answer: Judged, circled: Collection[int], continuations: Iterable[str]) -> Iterator[Line]:

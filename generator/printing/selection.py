@@ -207,8 +207,7 @@ Choice = tuple[str, ...]
 """Items such as `3`, `7-12` and `moon`. An id takes precedence over a position with the same number, and both over a
 title."""
 _MAX_FILE_NAME = 40
-_MAX_COMMAS = 4
-"""The maximum number of commas in a title."""
+_MAX_COMMAS = 4  # the maximum number of commas in a title
 
 
 def read_choice(text: str) -> Choice:

@@ -27,8 +27,7 @@ ICONS = ("suit", "type", "colour")
 PALETTE = tuple(f"card-{number}" for number in range(1, 13))
 """Colours of the theme, for values in the order of their first appearance in the deck."""
 _DIVIDER = re.compile(r"\s*(?:\s[-/|]\s|[–—:·(]).*", re.DOTALL)
-_CONTRAST = 4.5
-"""The contrast between text and background (WCAG 2.2, success criterion 1.4.3)."""
+_CONTRAST = 4.5  # the contrast between text and background (WCAG 2.2, success criterion 1.4.3)
 
 
 class _SignWords(Struct, frozen=True):

@@ -41,8 +41,7 @@ SCALE = sqrt(2)
 """From one ISO paper size to the next."""
 MIN_TYPE = 16 * MM_PER_UNIT["pt"]
 """The least type size, in mm, on score sheets that have templates for large print."""
-_LEAST = 1.05
-"""Cards that could grow by less than this stay as they are."""
+_LEAST = 1.05  # cards that could grow by less than this stay as they are
 _WHOLE_PAGE = 205.0, 275.0
 """Half of a paper is at least as large as this, in mm, if a sheet fits on it: A4 and Letter do."""
 _SAME_PAPER = 1.0
@@ -52,13 +51,10 @@ DECORATION = 1.8
 PAPER = "#ffffff"
 _SHADES = 40
 _PASSES = 3
-_STEPS = 6
-"""The number of straight lines for each curve."""
-_HALO = 0.3
-"""The width of the line around letters on a picture, in mm."""
+_STEPS = 6  # the number of straight lines for each curve
+_HALO = 0.3  # the width of the line around letters on a picture, in mm
 _MAX_COLOURS = 16
-_X_HEIGHT = 0.35
-"""The middle of letters above the baseline, as a share of the type size."""
+_X_HEIGHT = 0.35  # the middle of letters above the baseline, as a share of the type size
 _BLACK, _WHITE = "#000000", "#ffffff"
 
 Point: TypeAlias = tuple[float, float]

@@ -34,12 +34,9 @@ from .scoring import (
 )
 
 _BOUND_WORDS = {"at_least": "at least", "at_most": "at most", "exactly": "exactly"}
-_MAX_VIOLATIONS = 100
-"""The maximum number of violations of one check by one player."""
-_MAX_VIOLATIONS_IN_ALL = 1_000
-"""The maximum number of violations of one check by all players."""
-_MAX_MARKED = 12
-"""The maximum number of fields that a violation of an expression marks."""
+_MAX_VIOLATIONS = 100  # the maximum number of violations of one check by one player
+_MAX_VIOLATIONS_IN_ALL = 1_000  # the maximum number of violations of one check by all players
+_MAX_MARKED = 12  # the maximum number of fields that a violation of an expression marks
 _SOURCE = "the score sheet"
 
 
@@ -287,8 +284,7 @@ def _has_blanks(check: SheetCheck, player: ScoredPlayer) -> bool:
     return False
 
 
-_ABOUT_BLANKS = ("count", "everyone", "others", "place")
-"""Functions whose arguments may be blank."""
+_ABOUT_BLANKS = ("count", "everyone", "others", "place")  # functions whose arguments may be blank
 
 
 def _rows(check: SheetCheck, player: ScoredPlayer) -> Iterator[Row]:

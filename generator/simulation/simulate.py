@@ -107,8 +107,7 @@ def strategies_of(game: str, code: str | None, trust_code: bool = False) -> tupl
     return _setup(game, code, trust_code)[2].strategies
 
 
-_loaded = lru_cache(maxsize=4)(load)
-"""A search sets up the same game for every code."""
+_loaded = lru_cache(maxsize=4)(load)  # a search sets up the same game for every code
 
 
 @lru_cache(maxsize=64)

@@ -42,8 +42,7 @@ _VERBS = ("draw", "discard")
 _PLACES = {"deck": DECK, "pile": PILE}
 _LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
 """The written-out suit of a card: `dragon-3` for `+3`."""
-_SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")
-"""A sign with a space after it: `+ 3` for `+3`."""
+_SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")  # a sign with a space after it: `+ 3` for `+3`
 
 
 class ActionLine(Struct, frozen=True):

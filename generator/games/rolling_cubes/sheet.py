@@ -22,8 +22,7 @@ from .play import Dice, Throw, dice_of, faces_of, read_tiles, read_word, target_
 from .word_lists import WordList, bundled_lists, list_in, own
 
 rules = rule_book("rolling_cubes")
-_NOUNS_CAPITALISED = ("german",)
-"""Languages that write all nouns, not only names, with a capital letter."""
+_NOUNS_CAPITALISED = ("german",)  # languages that write all nouns, not only names, with a capital letter
 _CODES = ("set", "strip")
 _HINT = "wildcards are = and ≠ (or /)"
 _LETTERS = {

@@ -170,9 +170,7 @@ def did_you_mean(word: str, choices: Iterable[str], known: Iterable[str] = ()) -
             return f"did you mean {' or '.join(near)}?"
     if known:
         return f"known: {listed(dict.fromkeys(known))}"
-    if 0 < len(names) <= MAX_NAMES:
-        return f"known: {', '.join(sorted(names, key=natural))}"
-    return ""
+    return f"known: {', '.join(sorted(names, key=natural))}" if 0 < len(names) <= MAX_NAMES else ""
 
 
 def _abbreviated(text: str, names: Iterable[str]) -> list[str]:

@@ -239,9 +239,7 @@ class _BlockReader(Struct, frozen=True):
             return self.paragraph(token, line)
         if kind == "list":
             return self.list_block(token, line)
-        if kind == "table":
-            return self.table(token, line)
-        return self.other_block(kind, token, line)
+        return self.table(token, line) if kind == "table" else self.other_block(kind, token, line)
 
     def other_block(self, kind: str, token: Mapping[str, Any], line: int) -> Block | None:
         if kind == "block_quote":

@@ -123,7 +123,15 @@ def _filled(part: Component, draw: OwnDraw, result: Drawn, deck: Component | Non
         ]
         return replace(part, cards=tuple(dice))
     rows = tuple(
-        Card(str(number), MappingProxyType({name: _without_decimals(value) for name, value in row.items()}))
+        Card(
+            str(number),
+            MappingProxyType(
+                {
+                    name: int(value) if isinstance(value, float) and value.is_integer() else value
+                    for name, value in row.items()
+                }
+            ),
+        )
         for number, row in enumerate(result.rows, start=1)
     )
     columns = assigned({column.name: column.name for column in draw.columns}) if rows else part.columns
@@ -144,10 +152,6 @@ def _filled(part: Component, draw: OwnDraw, result: Drawn, deck: Component | Non
 
 def _cards(ids: Sequence[str], by_id: Mapping[str, Card]) -> tuple[Card, ...]:
     return tuple(by_id[name] for name in ids)
-
-
-def _without_decimals(value: Any) -> Any:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _names(deck: Component, column: str | None = None) -> dict[str, str]:

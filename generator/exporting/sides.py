@@ -321,7 +321,12 @@ def _note_box(order: ExportOrder, part: Component) -> None:
         if box.holds
         and box.cards
         and count <= box.cards.high
-        and all(deck.size and _holds(box.holds, deck.size) for deck in decks)
+        and all(
+            deck.size
+            and -1 <= box.holds.width - deck.size.width <= 6
+            and -1 <= box.holds.height - deck.size.height <= 6
+            for deck in decks
+        )
     ]
     if not holding:
         note(f"{order.target.definition.service} has no box for the {count} cards of “{part.name}”")
@@ -331,11 +336,6 @@ def _note_box(order: ExportOrder, part: Component) -> None:
         f"“{part.name}” is a picture for each panel: place them on the template of the product {box.name} "
         f"({box.pixels[0]} × {box.pixels[1]} pixels)"
     )
-
-
-def _holds(box: Size, card: Size) -> bool:
-    """Whether a box for cards of one size holds those of another, with little room to spare."""
-    return -1 <= box.width - card.width <= 6 and -1 <= box.height - card.height <= 6
 
 
 def _pages(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:

@@ -137,9 +137,7 @@ def sets(numbers: Values) -> list[int]:
 
 def looked_up(amount: Any, entries: Values) -> Any:
     """The entry with this number, counted from 0; the last entry stands for all larger numbers."""
-    if not entries:
-        return 0
-    return entries[min(max(int((amount or 0) // 1), 0), len(entries) - 1)] or 0
+    return (entries[min(max(int((amount or 0) // 1), 0), len(entries) - 1)] or 0) if entries else 0
 
 
 def rounded(number: Any) -> int:

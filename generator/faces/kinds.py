@@ -179,10 +179,6 @@ def _share(text: str) -> float:
     return _valid(share, share <= 1)
 
 
-def _language(text: str) -> str:
-    return _valid("" if text == "none" else text, bool(_LANGUAGE.fullmatch(text)))
-
-
 def _name(text: str) -> str:
     return _valid(text, 0 < len(text) <= 200)
 
@@ -249,7 +245,11 @@ WRAP = Kind("`true` \\| `false` \\| `anywhere`", "true, false or anywhere", part
 BLEED = Kind("`true` \\| `false` \\| `included`", "true, false or included", partial(_flag_or, "included"))
 OPACITY = Kind("share", "a number from 0 to 1, such as 0.4, or a percentage", _share)
 FOCUS = Kind("place", "a position such as left, top right or 30% 40%", _focus)
-LANGUAGE = Kind("language", "a language such as en, de or pt-BR, or none", _language)
+LANGUAGE = Kind(
+    "language",
+    "a language such as en, de or pt-BR, or none",
+    lambda text: _valid("" if text == "none" else text, bool(_LANGUAGE.fullmatch(text))),
+)
 NAME = Kind("name", "a name", _name)
 MARKS = Kind("marks", "different marks with spaces between them, such as 1 2 3", _marks)
 CONTENT = Kind("text", "a text of at most 10,000 characters", _content, long=True)

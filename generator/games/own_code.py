@@ -156,9 +156,7 @@ class OwnCode:
 
     def _path_of(self, file: str) -> str:
         """The path of a file in the folder, beginning with the folder as the user typed it."""
-        if file == str(self.path):
-            return file
-        return str(self.path.parent / Path(file).relative_to(self.folder))
+        return file if file == str(self.path) else str(self.path.parent / Path(file).relative_to(self.folder))
 
 
 def own_random_sets(game: Game) -> RandomSets | None:

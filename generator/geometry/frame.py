@@ -298,9 +298,7 @@ def resized(item: SomeItem, factor: float) -> SomeItem:
 
 def paint_moved(paint: Paint | None, matrix: Matrix) -> Paint | None:
     """The paint of a shape whose points are transformed by `matrix`: a gradient moves with its shape."""
-    if isinstance(paint, Gradient):
-        return replace(paint, matrix=multiplied(matrix, paint.matrix))
-    return paint
+    return replace(paint, matrix=multiplied(matrix, paint.matrix)) if isinstance(paint, Gradient) else paint
 
 
 class Placed(Struct, frozen=True):

@@ -304,9 +304,7 @@ class Builder:
         return Look(self._painted(get("fill", fill), rect), outline, get("radius", NO_SIDES))
 
     def _painted(self, value: Any, rect: Rect) -> Paint | None:
-        if not isinstance(value, Linear | Radial):
-            return self.paint(value)
-        return gradient(value, rect)
+        return gradient(value, rect) if isinstance(value, Linear | Radial) else self.paint(value)
 
     def _text(self, box: Box) -> None:
         box.style = style = setting(box.element.attributes, self.theme)

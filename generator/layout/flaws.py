@@ -536,9 +536,7 @@ def boxed(pieces: Sequence[Piece], characters: Sequence[str]) -> Iterator[Piece]
 
 
 def printable(character: str) -> str:
-    if len(character) == 1 and not character.isprintable():
-        return f"U+{ord(character):04X}"
-    return character
+    return f"U+{ord(character):04X}" if len(character) == 1 and not character.isprintable() else character
 
 
 def note_lack(lack: Lack, who: str, place: Place) -> None:

@@ -71,9 +71,7 @@ class Ink(Struct, frozen=True):
         return outlines.rotation(turn, *self.point(box.x + box.width / 2, box.y + box.height / 2))
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        if self.matrix is IDENTITY:
-            return x, y
-        return outlines.moved(self.matrix, x, y)
+        return (x, y) if self.matrix is IDENTITY else outlines.moved(self.matrix, x, y)
 
     def on_face(self, box: Rect) -> Rect:
         """The box in the coordinates of the face."""

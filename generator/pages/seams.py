@@ -271,9 +271,7 @@ def _within(inner: Box, box: Box, half: float) -> bool:
 
 
 def _colour(paint: Paint, opacity: float) -> tuple[str | None, float]:
-    if not isinstance(paint, str):
-        return None, opacity
-    return paint[:7], opacity * channels(paint)[3] / 255
+    return (paint[:7], opacity * channels(paint)[3] / 255) if isinstance(paint, str) else (None, opacity)
 
 
 def _painted(edge: Sequence[Span], low: float, high: float, paint: _Paint, *, covers: bool) -> Iterator[Span]:

@@ -166,7 +166,7 @@ class Resources(Struct):
         """The operator that masks what follows, within `box`, with the alpha values of a gradient (11.6.5.2 “Soft-Mask
         Dictionaries”). Opaque stops are painted white in the mask."""
         left, top, right, bottom = box
-        pattern = self._pattern(gradient, box, "DeviceGray", alpha_of)
+        pattern = self._pattern(gradient, box, "DeviceGray", lambda colour: f"{operators.alpha(colour):.3f}")
         code = f"/Pattern cs {pattern} scn {numbers(left, top, right - left, bottom - top)} re f "
         name = f"m{digest(code)}"
         self.masks.setdefault(name, Form(box, code, group="DeviceGray"))
@@ -287,10 +287,6 @@ def only_alpha(gradient: Gradient) -> float | None:
     """The alpha value of all stops, or None if they differ."""
     alphas = {operators.alpha(stop.colour) for stop in gradient.stops}
     return alphas.pop() if len(alphas) == 1 else None
-
-
-def alpha_of(colour: str) -> str:
-    return f"{operators.alpha(colour):.3f}"
 
 
 def numbers(*numbers: float) -> str:

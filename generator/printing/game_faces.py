@@ -285,9 +285,7 @@ class GameFaces:
 
     def _seen(self, frame: Frame) -> Frame:
         """The frame, in high contrast if that was asked for."""
-        if not self.settings.high_contrast:
-            return frame
-        return frame_with_contrast(frame, self.theme.icon_folders)
+        return frame_with_contrast(frame, self.theme.icon_folders) if self.settings.high_contrast else frame
 
     def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
         """A face of a component, of any size (mm); `of` is its name in messages."""

@@ -225,9 +225,7 @@ class SvgWriter:
         return _element("g", body, clip_path=self._reference("clip", _element("clipPath", path, id="%s")))
 
     def _paint(self, paint: Paint | None) -> str:
-        if isinstance(paint, Gradient):
-            return self._reference("paint", _gradient(paint))
-        return paint or "none"
+        return self._reference("paint", _gradient(paint)) if isinstance(paint, Gradient) else paint or "none"
 
     def _reference(self, kind: str, code: str) -> str:
         """A reference to a definition with this code, in which `%s` stands for its id."""

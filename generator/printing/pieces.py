@@ -99,9 +99,7 @@ def _box_size(faces: GameFaces, part: Component) -> tuple[float, float, float]:
         card = max(trim.width for trim in trims), max(trim.height for trim in trims)
         count = sum(len(faces.deck.cards[deck]) for deck in about.decks)
         box = tuck_box_size(card, count, about.stock, clearance=about.clearance)
-    if about.form == "sleeve":
-        return sleeve_size(box.inner)
-    return box.width, box.height, box.depth
+    return sleeve_size(box.inner) if about.form == "sleeve" else (box.width, box.height, box.depth)
 
 
 def box_panels(faces: GameFaces, part: Component) -> dict[str, Frame]:

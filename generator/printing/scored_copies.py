@@ -366,9 +366,7 @@ class PaperSheets(Struct, frozen=True):
 
     def slot(self, name: str) -> str | None:
         """The slot of a field id: its own, or the first one in a group."""
-        if name in self.filled.sheet.fields:
-            return name
-        return next(iter(self._inside(name)), None)
+        return name if name in self.filled.sheet.fields else next(iter(self._inside(name)), None)
 
     def _inside(self, name: str) -> list[str]:
         return [field for field in self.filled.sheet.fields if field.startswith(f"{name}.")] if name else []

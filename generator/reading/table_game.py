@@ -172,9 +172,7 @@ def _theme(folder: Path, look: TableLook) -> Theme:
         fonts = [*map(_font, look.font)]
         refuse(_missing_font(font.path) for font in fonts if not paths.is_file(font.path))
         return with_fonts(own, fonts)
-    if _files(own) != _files(usual):
-        return own
-    return with_fonts(own, [*map(FontFile, fonts_beside(folder))])
+    return own if _files(own) != _files(usual) else with_fonts(own, [*map(FontFile, fonts_beside(folder))])
 
 
 def _files(theme_: Theme) -> list[Path]:

@@ -95,11 +95,6 @@ def note_of(kind: Any, note: type[T]) -> T | None:
     return next((each for each in getattr(kind, "__metadata__", ()) if isinstance(each, note)), None)
 
 
-def plain_kind(kind: Any) -> Any:
-    """`Annotated[X, …]` → X; anything else → itself."""
-    return kind.__origin__ if hasattr(kind, "__metadata__") else kind
-
-
 def optional(kind: Any) -> Any:
     """`X | None` → X; anything else → itself."""
     if get_origin(kind) in (Union, types.UnionType):
@@ -319,4 +314,4 @@ def _converter(kind: Any) -> tuple[Callable[[str], Any], str]:
         return partial(values.length, unit_needed=unit.needed), ""
     if get_origin(kind) is Literal:
         return {str(choice): choice for choice in get_args(kind)}.__getitem__, f"one of {listed(get_args(kind))}"
-    return _SCALARS[plain_kind(kind)]
+    return _SCALARS[kind.__origin__ if hasattr(kind, "__metadata__") else kind]  # `Annotated[X, …]` → X

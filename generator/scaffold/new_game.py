@@ -89,9 +89,7 @@ def _kind(texts: Sequence[str], role: str) -> str:
 
 def _number(text: str) -> float | None:
     """A number that prints as it was typed; not `007` or `2.50`."""
-    if not re.fullmatch(r"-?(0|[1-9]\d{0,8})(\.\d{0,5}[1-9])?", text):
-        return None
-    return float(text)
+    return float(text) if re.fullmatch(r"-?(0|[1-9]\d{0,8})(\.\d{0,5}[1-9])?", text) else None
 
 
 def _fit(kind: str, texts: Sequence[str]) -> bool:

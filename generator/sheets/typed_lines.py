@@ -397,9 +397,7 @@ def sheet_text(document: Mapping[str, Plain]) -> str:
 
 def scalar(text: str) -> str:
     """A text as YAML, quoted if it would mean something else."""
-    if text == "." or (_PLAIN.fullmatch(text) and text != "null"):
-        return text
-    return _in_quotes(text)
+    return text if text == "." or (_PLAIN.fullmatch(text) and text != "null") else _in_quotes(text)
 
 
 def _in_quotes(text: str) -> str:

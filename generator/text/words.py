@@ -129,9 +129,7 @@ def cut(span: Span) -> Line:
     """The words of a printed line."""
     line, begin, end = span
     words = line[begin:end]
-    if end < len(line) and words and words[-1].hyphen:
-        return (*words[:-1], _hyphenated(words[-1]))
-    return words
+    return (*words[:-1], _hyphenated(words[-1])) if end < len(line) and words and words[-1].hyphen else words
 
 
 def is_last(span: Span) -> bool:

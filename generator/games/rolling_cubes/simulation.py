@@ -413,9 +413,7 @@ class RollingCubesSimulation(Simulation):
     def begin_game(self, name: str, chance: Chance) -> RoundsGame | LastDieGame:
         """One of the three games, by itself or in a tournament."""
         target = target_of(self.game.rules, name, self.players, self.variant == TOURNAMENT)
-        if name == LAST_DIE:
-            return LastDieGame(self, chance, target)
-        return RoundsGame(self, chance, name, target)
+        return LastDieGame(self, chance, target) if name == LAST_DIE else RoundsGame(self, chance, name, target)
 
     def begin(self, chance: Chance, keep: bool = False) -> SimulatedGame[Any]:
         if self.variant == FIVE_THROWS:

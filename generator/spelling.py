@@ -100,12 +100,12 @@ def matching(names: Sequence[str], text: str) -> list[int]:
     return [
         index
         for index, name in enumerate(names)
-        if key and (comparable(name).startswith(key) or _initials(name) == initials)
+        if key
+        and (
+            comparable(name).startswith(key)
+            or "".join(word[0] for word in _BETWEEN_WORDS.split(comparable(name)) if word) == initials
+        )
     ]
-
-
-def _initials(name: str) -> str:
-    return "".join(word[0] for word in _BETWEEN_WORDS.split(comparable(name)) if word)
 
 
 def ambiguity(names: Sequence[str], text: str) -> str:

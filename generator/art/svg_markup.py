@@ -465,9 +465,7 @@ def _matching(element: SvgElement, sheet: StyleSheet) -> Iterator[StyleRule]:
         sheet.tests += len(rules)
         if sheet.tests > MAX_TESTS:
             raise ValueError("its style sheets have too many rules for its number of elements")
-        for rule in rules:
-            if _matches(element, rule.selector):
-                yield rule
+        yield from (rule for rule in rules if _matches(element, rule.selector))
 
 
 def _matches(element: SvgElement, selector: tuple[Compound, ...]) -> bool:

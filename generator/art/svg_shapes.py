@@ -22,16 +22,7 @@ from msgspec.structs import replace
 from ..errors import InputError, Place, Problem, fault, refuse
 from ..files import of_files
 from ..geometry import outlines
-from ..geometry.frame import (
-    Gradient,
-    Group,
-    Item,
-    LinearGradient,
-    RadialGradient,
-    Shape,
-    Stop,
-    paint_moved,
-)
+from ..geometry.frame import Gradient, Group, Item, LinearGradient, RadialGradient, Shape, Stop, paint_moved
 from ..geometry.outlines import IDENTITY, Matrix, multiplied
 from ..model import colours
 from ..nodes import read_bytes

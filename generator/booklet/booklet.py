@@ -23,14 +23,7 @@ from ..pdf import Bookmark
 from ..reading.sizes import Paper
 from ..text.lines import POINT
 from ..text.words import Paragraph
-from .figures import (
-    FigureFile,
-    FullPageFile,
-    PieceDrawer,
-    figure,
-    full_page,
-    picture_of,
-)
+from .figures import FigureFile, FullPageFile, PieceDrawer, figure, full_page, picture_of
 from .markdown import (
     Block,
     Figure,
@@ -92,13 +85,7 @@ class _Booklet:
     paper whose halves they are."""
 
     def __init__(
-        self,
-        game: Game,
-        part: Component,
-        paper: Paper,
-        draw: PieceDrawer,
-        settings: PrintSettings,
-        draft: Draft | None,
+        self, game: Game, part: Component, paper: Paper, draw: PieceDrawer, settings: PrintSettings, draft: Draft | None
     ) -> None:
         self.game, self.part, self.paper, self.draw = game, part, paper, draw
         self.large, self.draft = settings.large_print, draft

@@ -172,8 +172,7 @@ class TextLines(Item):
             yield 0, count, count * line
             return
         yield 0, LEAST_LINES, LEAST_LINES * line
-        for number in range(LEAST_LINES, count - LEAST_LINES):
-            yield number, number + 1, line
+        yield from ((number, number + 1, line) for number in range(LEAST_LINES, count - LEAST_LINES))
         yield count - LEAST_LINES, count, LEAST_LINES * line
 
     def part(self, first: int, end: int, width: float) -> TextLines:

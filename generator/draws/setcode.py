@@ -197,7 +197,5 @@ def _hint(letters: str, prefix: str | None) -> str:
 
 def _one_typo_away(letters: str) -> Iterator[str]:
     for i in range(_LENGTH):
-        for letter in _allowed_at(i):
-            yield letters[:i] + letter + letters[i + 1 :]
-    for i in range(_LENGTH - 1):
-        yield letters[:i] + letters[i + 1] + letters[i] + letters[i + 2 :]
+        yield from (letters[:i] + letter + letters[i + 1 :] for letter in _allowed_at(i))
+    yield from (letters[:i] + letters[i + 1] + letters[i] + letters[i + 2 :] for i in range(_LENGTH - 1))

@@ -192,8 +192,7 @@ def _along(path: Outline) -> Iterator[tuple[float, float]]:
         if name == "M":
             start = ends[0]
         else:
-            for step in range(1, STEPS):
-                yield _between([at, *ends], step / STEPS)
+            yield from (_between([at, *ends], step / STEPS) for step in range(1, STEPS))
         at = ends[-1]
 
 

@@ -182,8 +182,7 @@ def _sides(whole: Iterable[ExportPiece]) -> Iterator[tuple[Page, Page | None]]:
                     piece.back, back=True, label=piece.back_name.replace("-", " ")
                 )
             back = shared[piece.back_name]
-        for _ in range(piece.copies):
-            yield front, back
+        yield from ((front, back) for _ in range(piece.copies))
 
 
 def _converted(
@@ -295,8 +294,7 @@ def die_lines(net: Net, aside: float) -> dict[str, Path]:
 def _cuts(net: Net, at: Matrix) -> Iterator[Segment]:
     """The outline of a net, each line once, joined wherever lines meet."""
     for cut in lines(net.cuts[-1].path, at, THROUGH):
-        for number, vertex in enumerate(cut.vertices):
-            yield "L" if number else "M", vertex.x, vertex.y
+        yield from (("L" if number else "M", vertex.x, vertex.y) for number, vertex in enumerate(cut.vertices))
         if cut.closed:
             yield ("Z",)
 

@@ -9,13 +9,4 @@ from .compiler import Compiled, Compiler, NamedValue, ValueKind
 from .functions import TooMuchError
 from .syntax import ExpressionError, Node, parse
 
-__all__ = [
-    "Compiled",
-    "Compiler",
-    "ExpressionError",
-    "NamedValue",
-    "Node",
-    "TooMuchError",
-    "ValueKind",
-    "parse",
-]
+__all__ = ["Compiled", "Compiler", "ExpressionError", "NamedValue", "Node", "TooMuchError", "ValueKind", "parse"]

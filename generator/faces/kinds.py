@@ -356,8 +356,7 @@ def _stops(words: Sequence[str], colour: Colour) -> Iterator[ColourStop]:
     if len(positions) > 2 or (not positions and _is_position(name)):
         raise ValueError(f"must have a colour and at most two positions between commas, not “{' '.join(words)}”")
     code = colour(name)
-    for position in map(_position, positions) if positions else (None,):
-        yield ColourStop(code, position)
+    yield from (ColourStop(code, position) for position in (map(_position, positions) if positions else (None,)))
 
 
 def _is_position(word: str) -> bool:

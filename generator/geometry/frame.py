@@ -9,15 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .outlines import (
-    IDENTITY,
-    Cut,
-    Matrix,
-    Path,
-    Rect,
-    multiplied,
-    transformed,
-)
+from .outlines import IDENTITY, Cut, Matrix, Path, Rect, multiplied, transformed
 
 
 class Run(Struct, frozen=True):

@@ -214,8 +214,7 @@ class Judge(Struct):
                     players.setdefault((answer.judge.game.key, answer.filled.sheet.name), []).append(answer)
                 else:
                     yield answer
-        for sheets in players.values():
-            yield self.answer_of(*sheets)
+        yield from (self.answer_of(*sheets) for sheets in players.values())
 
     def sheets_of(self, file: str, *, several: bool) -> Iterator[Answer | SheetView]:
         """The answer for every document of a file. The only sheet of one of `several` files may be a player's, which is

@@ -24,24 +24,8 @@ from .. import paths
 from ..errors import Place, Problem, note, same_problem
 from ..faces.face import Element, Face, InlineIcon, Piece, Words
 from ..geometry import outlines
-from ..geometry.frame import (
-    Frame,
-    Group,
-    Icon,
-    Image,
-    Item,
-    Page,
-    Placed,
-    Run,
-    Slot,
-    leaves,
-)
-from ..geometry.outlines import (
-    IDENTITY,
-    ON_TRIM,
-    Rect,
-    rotation,
-)
+from ..geometry.frame import Frame, Group, Icon, Image, Item, Page, Placed, Run, Slot, leaves
+from ..geometry.outlines import IDENTITY, ON_TRIM, Rect, rotation
 from ..model.game import Theme
 from ..model.values import empty_mapping
 from ..reading import typed

@@ -9,26 +9,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..geometry import outlines
-from ..geometry.frame import (
-    Group,
-    Icon,
-    Image,
-    Item,
-    LazyItems,
-    Paint,
-    Run,
-    Shape,
-    Slot,
-    paint_moved,
-)
-from ..geometry.outlines import (
-    IDENTITY,
-    ON_TRIM,
-    Corners,
-    Matrix,
-    Path,
-    Rect,
-)
+from ..geometry.frame import Group, Icon, Image, Item, LazyItems, Paint, Run, Shape, Slot, paint_moved
+from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
 from ..text.lines import Fitted, LineSetting, aligned, first_baseline, line_offset
 from ..text.words import Stretch, cut, is_last, line_width, stretches
 

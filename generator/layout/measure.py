@@ -7,21 +7,8 @@ from math import fsum
 
 from ..faces.face import MISSING
 from ..faces.kinds import Track
-from ..text.lines import (
-    fitted,
-    floored,
-    height,
-    min_height,
-)
-from .boxes import (
-    EPSILON,
-    Box,
-    Claim,
-    Extent,
-    distribute,
-    even_out,
-    total,
-)
+from ..text.lines import fitted, floored, height, min_height
+from .boxes import EPSILON, Box, Claim, Extent, distribute, even_out, total
 
 _ZERO = Extent(0.0, 0.0)
 RULE = 0.25

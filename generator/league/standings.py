@@ -210,8 +210,7 @@ class _Ratings(Struct):
     days: dict[str, dict[str, tuple[float, float]]] = field(default_factory=lambda: defaultdict(dict))
 
     def series(self, player: str) -> Iterator[RatingPoint]:
-        for day, (elo, deviation) in self.days[player].items():
-            yield RatingPoint(day, elo, deviation)
+        yield from (RatingPoint(day, elo, deviation) for day, (elo, deviation) in self.days[player].items())
 
     def add(self, play: Play, since: str) -> None:
         """Rates a play. Without a winner (all lose together), ratings stay."""

@@ -87,14 +87,9 @@ def map_fields(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: G
     fields = tuple(_mapped(field, *slots[name]) for name, field in sheet.fields.items())
     own = game.folder.resolve().parent != paths.DATA.resolve() or not paper.registered
     width, height = _mm(frames[0].width), _mm(frames[0].height)
-    return FieldMap(
-        game.key, sheet.name, _paper_name(paper), own=own, width=width, height=height, pages=len(frames), fields=fields
-    )
-
-
-def _paper_name(paper: Paper) -> str:
-    """The name of a paper; for a custom size, always in mm with the shorter side first."""
-    return paper.name if paper.name in papers() else f"{_mm(paper.width):g}x{_mm(paper.height):g}mm"
+    own_size = f"{_mm(paper.width):g}x{_mm(paper.height):g}mm"  # the shorter side first
+    name = paper.name if paper.name in papers() else own_size
+    return FieldMap(game.key, sheet.name, name, own=own, width=width, height=height, pages=len(frames), fields=fields)
 
 
 def _mapped(field: Field, page: int, slot: Slot) -> MappedField:

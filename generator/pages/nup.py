@@ -20,14 +20,7 @@ from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import Cut, Path, Rect, grown_polygon, transformed
 from ..model.print_settings import PrintSettings
 from ..reading.sizes import Paper
-from .crop_marks import (
-    MIN_MARK,
-    TICK_ROOM,
-    crop_marks,
-    cut_line,
-    cut_outlines,
-    fold_line,
-)
+from .crop_marks import MIN_MARK, TICK_ROOM, crop_marks, cut_line, cut_outlines, fold_line
 from .seams import BORDER, Seams, border, seams
 
 _SLACK = 1e-6  # tolerance for rounding errors in sums of lengths
@@ -459,8 +452,7 @@ def _arrangements(
         ):
             yield (apart if apart.count == joined.count else joined), None
         return
-    for turn in 0, 90:
-        yield _grid(area, free, card, turn=turn, gutter=gutter, edges=edges)
+    yield from (_grid(area, free, card, turn=turn, gutter=gutter, edges=edges) for turn in (0, 90))
 
 
 def _grid(area: Rect, free: float, card: Frame, turn: int, gutter: float | None, edges: Seams | None) -> _Arrangement:
@@ -476,10 +468,7 @@ def _grid(area: Rect, free: float, card: Frame, turn: int, gutter: float | None,
         if not vertical:
             down = _own_gutter(area.height, rows, height, bleed=card.bleed, free=free)
         turns = (edges.turned_down, edges.turned_across) if turn else (edges.turned_across, edges.turned_down)
-        closed = (
-            columns > 1 and not horizontal and not across,
-            rows > 1 and not vertical and not down,
-        )
+        closed = (columns > 1 and not horizontal and not across, rows > 1 and not vertical and not down)
         turned = closed[0] and turns[0], closed[1] and turns[1]
         if closed != turned and card.safe >= BORDER:
             across, down, turned, borders = 0.0, 0.0, (False, False), (edges.front, edges.back)

@@ -83,8 +83,7 @@ class PlacedPiece(Struct, frozen=True):
 
     def moved(self, shapes: Iterable[Shape]) -> Iterator[Shape]:
         """Shapes of the piece at its place on the page."""
-        for shape in shapes:
-            yield replace(shape, path=transformed(shape.path, self.matrix))
+        yield from (replace(shape, path=transformed(shape.path, self.matrix)) for shape in shapes)
 
 
 def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[PlacedPiece]]:

@@ -14,28 +14,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ..geometry.frame import (
-    Frame,
-    Group,
-    Icon,
-    Image,
-    Item,
-    LazyItems,
-    Paint,
-    Placed,
-    Shape,
-)
-from ..geometry.outlines import (
-    IDENTITY,
-    Matrix,
-    Path,
-    Rect,
-    bounds,
-    exact_bounds,
-    multiplied,
-    rect,
-    transformed,
-)
+from ..geometry.frame import Frame, Group, Icon, Image, Item, LazyItems, Paint, Placed, Shape
+from ..geometry.outlines import IDENTITY, Matrix, Path, Rect, bounds, exact_bounds, multiplied, rect, transformed
 from ..model.colours import channels, mixed
 
 BAND = 0.8

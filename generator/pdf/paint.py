@@ -18,19 +18,7 @@ from msgspec.structs import replace
 from ..art.picture_files import drawing, find_icon, icon_picture, is_drawing
 from ..errors import InputError, Place, note
 from ..geometry import outlines
-from ..geometry.frame import (
-    Gradient,
-    Group,
-    Icon,
-    Image,
-    Item,
-    Paint,
-    Placed,
-    Run,
-    Shape,
-    Slot,
-    resized,
-)
+from ..geometry.frame import Gradient, Group, Icon, Image, Item, Paint, Placed, Run, Shape, Slot, resized
 from ..geometry.outlines import IDENTITY, Rect, bounds
 from ..layout.flaws import Draft, crossed
 from ..layout.ink import Ink, Lettering

@@ -105,13 +105,11 @@ class Scale(Struct, frozen=True):
     def back_lines(self) -> Iterator[float]:
         """Where the lines on the back are if nothing is shifted."""
         first, last = -self.pitch.middle - self.pitch.around, len(self.pitch.letters) - self.pitch.middle
-        for index in range(first, last + self.pitch.around):
-            yield self.comb + index * self.pitch.back
+        yield from (self.comb + index * self.pitch.back for index in range(first, last + self.pitch.around))
 
     def numbers(self) -> Iterator[tuple[int, float]]:
         """Each number of the millimetre scale and where its line is."""
-        for number in NUMBERS:
-            yield number, self.pointer + number - MIDDLE_NUMBER
+        yield from ((number, self.pointer + number - MIDDLE_NUMBER) for number in NUMBERS)
 
 
 class CalibrationSheet(Struct, frozen=True):

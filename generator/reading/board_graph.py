@@ -14,16 +14,7 @@ from msgspec.structs import replace
 
 from .. import nodes
 from ..errors import InputError, Place, Problem, did_you_mean, fault, refuse
-from ..model.board import (
-    Board,
-    BoardFile,
-    Edge,
-    PointFile,
-    RingFile,
-    Space,
-    SpaceFile,
-    TrackFile,
-)
+from ..model.board import Board, BoardFile, Edge, PointFile, RingFile, Space, SpaceFile, TrackFile
 from ..model.game import CardsFile
 from ..nodes import Node, Scalar
 from . import card_tables, typed

@@ -263,8 +263,7 @@ def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
     """The parts of every player's lines."""
     if sheet.sheet.definition.score:
         table = Table(sheet)
-        for player in table.everyone:
-            yield [_parts(line, player) for line in table.rules.lines]
+        yield from ([_parts(line, player) for line in table.rules.lines] for player in table.everyone)
 
 
 def _parts(line: ScoreLine, player: ScoredPlayer) -> list[Part]:

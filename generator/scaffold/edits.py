@@ -269,8 +269,8 @@ def _value(cell: str, form: TextForm) -> str:
 
 def _written(value: str, example: str, form: TextForm) -> str:
     if not form.quoted:
-        return re.sub(r"[\t\r\n]+", " ", value)
-    if (example.startswith('"') and value) or re.search(rf'[{re.escape(form.delimiter)}"\r\n]', value):
+        value = re.sub(r"[\t\r\n]+", " ", value).replace(form.delimiter, f"\\{form.delimiter}")
+    elif (example.startswith('"') and value) or re.search(rf'[{re.escape(form.delimiter)}"\r\n]', value):
         return '"' + value.replace('"', '""') + '"'
     left = example[: len(example) - len(example.lstrip())]
     right = example[len(example.rstrip()) :] if example.strip() else ""

@@ -141,7 +141,9 @@ def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
     for field in fields:  # of radio buttons, some programs give a value to the one that is on, not to their group
         mark = _mark(field)
         marks[field.name] = mark or marks.get(field.name, mark)
-    if cut := [field for field in fields if _is_cut(field, marks[field.name] or "")]:
+    # Commas take up the room for letters, so a viewer may have kept only the beginning: `a, e` of `a, e, i, o`.
+    full = [field for field in fields if field.room == len(marks[field.name] or "") <= _MAX_BOXES]
+    if cut := [field for field in full if "," in (marks[field.name] or "")]:
         hint = "type the letters or digits without commas, as the boxes have room only for them"
         raise InputError(
             Problem(f"“{marks[field.name]}” may be cut off", Place(place.file, field=field.label or field.name), hint)
@@ -153,12 +155,6 @@ def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
             for field in unreadable
         )
     return {name: mark for name, mark in marks.items() if mark is not None}
-
-
-def _is_cut(field: _Field, mark: str) -> bool:
-    """Whether commas take up the room for letters, so that a viewer may have kept only the beginning of what was typed:
-    `a, e` of `a, e, i, o`."""
-    return field.room == len(mark) <= _MAX_BOXES and "," in mark
 
 
 def _mark(field: _Field) -> str | None:

@@ -6,11 +6,13 @@ from __future__ import annotations
 import codecs
 import csv
 import re
+import unicodedata
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO, TextIOWrapper
-from itertools import islice, takewhile
+from itertools import groupby, islice, pairwise, takewhile, zip_longest
 from pathlib import Path
 from typing import Literal
 
@@ -18,10 +20,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import limits, nodes
-from ..errors import InputError, Place, did_you_mean, fault, shortened
+from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, refuse, shortened
 from .grid import CellGrid, clean
 from .headings import has_meaning
-from .table_rows import GridRow, is_rule
+from .table_rows import GridRow, filled, is_number, is_rule
 
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
@@ -33,6 +35,16 @@ _MAX_SEPARATORS = 10_000  # the maximum number of separators in a line; some of 
 _ANKI_HEADINGS = re.compile(rb"\A((?:\xef\xbb\xbf)?#separator:.*\n(?:#.*\n)*?)#columns:")
 # A quoted cell after a space.
 _SPACED = re.compile(rb'[,;|] +"[^"\n]*" *(?:[,;|\r\n]|\Z)')
+# A line between the rows of a table that is drawn with bars, and one below headings that are set in columns.
+_RULE = re.compile(r"[-=:|+\s]*(?:--|==|-[\s:]*\|)[-=:|+\s]*")
+_UNDERLINE = re.compile(r" *[-=]{2,}(?: +[-=]{2,})+ *")
+_BAR = re.compile(r"(?<!\\)\|")
+_LAST_BAR = re.compile(r"(?<!\\)\|\s*$")
+_BOX = {code: "|" if chr(code) in "│┃║" else "-" for code in range(0x2500, 0x2580)}
+_GAP = re.compile(r"\S {2,}\S|^ {2,}\S")
+_USUAL = 0.8  # the least share of lines with several columns in a text with columns
+_MAX_DRAWN = 1 << 21  # the bytes of a text in which columns are looked for, at most
+_Line = tuple[int, str]
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
 _OTHER_FORMATS = (
     (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "rename it to end in .xlsx or .ods"),
@@ -46,14 +58,8 @@ _CSV_ERRORS = {
         "there is text after a closing quotation mark",
         'double those inside a text: "a ""great"" sword"',
     ),
-    "unexpected end": (
-        "the quotation mark that begins here is not closed",
-        "close it, or double those inside a text",
-    ),
-    "field larger": (
-        f"a value has more than {limits.CELL_CHARACTERS:,} characters",
-        "close every quotation mark",
-    ),
+    "unexpected end": ("the quotation mark that begins here is not closed", "close it, or double those inside a text"),
+    "field larger": (f"a value has more than {limits.CELL_CHARACTERS:,} characters", "close every quotation mark"),
 }
 ENCODINGS = {
     "cp1252": "Windows-1252",
@@ -99,9 +105,7 @@ def delimited(path: Path, file_name: str, encoding: str | None = None) -> CellGr
 
 def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[CellGrid, TextForm]:
     """The rows of a text, as `delimited` reads them, and how it is written. Raises InputError."""
-    for start, message, hint in _OTHER_FORMATS:
-        if raw.startswith(start):
-            raise fault(message, Place(file_name), hint)
+    refuse(Problem(what, Place(file_name), hint) for start, what, hint in _OTHER_FORMATS if raw.startswith(start))
     encoding, note = (checked_encoding(encoding), "") if encoding else encoding_of(raw, file_name)
     text = _Text(_ANKI_HEADINGS.sub(rb"\1", raw), encoding)
     _check_lines(text, file_name)
@@ -110,6 +114,9 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
     else:
         delimiter = _delimiter(text, tabs_first=file_name.lower().endswith(".tsv"))
     form = TextForm(encoding, delimiter, first_line=text.first_line)
+    notes = (note,) if note else ()
+    if grid := _in_columns(text, file_name, notes):
+        return grid, replace(form, delimiter="|" if grid.separator else _NO_DELIMITER, quoted=False)
     try:
         rows = list(_rows(text, delimiter, file_name, spaced=_SPACED.search(raw) is not None))
     except InputError as error:
@@ -137,6 +144,146 @@ def _name_anki_columns(rows: list[GridRow]) -> None:
         headings = [special.get(place) or next(sides, f"Field {place}") for place in places]
         if "Back" in headings and len(rows[len(above) - 1][1]) == 1:
             rows[len(above) - 1] = rows[len(above) - 1][0], headings
+
+
+def _in_columns(text: _Text, file_name: str, notes: tuple[str, ...]) -> CellGrid | None:
+    """A table that is drawn with bars or has its columns below each other; None for any other text."""
+    if len(text.raw) > _MAX_DRAWN or text.first_line > 1:
+        return None
+    lines = [(number, line.rstrip()) for number, line in enumerate(text.lines(), 1) if line.strip()]
+    return _drawn(lines, file_name, notes) or _aligned(lines, file_name, notes)
+
+
+def _drawn(lines: Sequence[_Line], file_name: str, notes: tuple[str, ...]) -> CellGrid | None:
+    """A table that is drawn with bars and with a line below its headings, as in Markdown or by databases. What stands
+    below it, and other tables, are outside."""
+    if any(sign in line for _, line in lines for sign in "│┃║"):
+        lines = [(number, line.translate(_BOX)) for number, line in lines]
+    inside = [(number, line) for number, line in lines if _BAR.search(line) or _RULE.fullmatch(line)]
+    blocks = groupby(enumerate(inside), lambda each: each[1][0] - each[0])
+    tables = [_drawn_rows([line for _, line in block]) for _, block in blocks]
+    first = next((rows for headed, rows in tables if headed), None)
+    if first is None or (2 * len(inside) < len(lines) and not file_name.lower().endswith(".md")):
+        return None
+    outside = {number: "not in the table" for number, _ in {*lines}.difference(inside) if number > first[0][0]}
+    for headed, rows in tables:
+        outside |= {
+            number: "another table" for number, _ in rows if headed and filled(rows[0][1]) != filled(first[0][1])
+        }
+    cells = {
+        number: row for _, rows in tables for number, row in rows if number >= first[0][0] and any(map(str.strip, row))
+    }
+    all_rows = [(number, cells.get(number) or [line]) for number, line in lines if number in {*cells, *outside}]
+    separator, headed = _DELIMITERS["|"], any(map(str.strip, first[0][1]))
+    return CellGrid(file_name, all_rows, separator=separator, notes=notes, headed=headed, outside=outside)
+
+
+def _drawn_rows(block: Sequence[_Line]) -> tuple[bool, list[GridRow]]:
+    """Whether a table that is drawn has a line below its first row, and its rows. If lines are below every row, those
+    that lack the first cell continue the row above."""
+    are_rules = [bool(_RULE.fullmatch(line)) for _, line in block]
+    parts = [
+        [line for _, line in part]
+        for rule, part in groupby(zip(are_rules, block, strict=True), lambda each: each[0])
+        if not rule
+    ]
+    is_grid = len(parts) > 2 and are_rules[0] and are_rules[-1]
+    rows = list[GridRow]()
+    for part in parts:
+        for number, line in part:
+            row = [cell.replace("\\|", "|") for cell in _BAR.split(_LAST_BAR.sub("", line))]
+            if is_grid and not row[1].strip() and (number, line) != part[0]:
+                row = [
+                    f"{above.strip()} {cell.strip()}".strip()
+                    for above, cell in zip_longest(rows.pop()[1], row, fillvalue="")
+                ]
+                number = part[0][0]
+            rows.append((number, row))
+    return len(parts) > 1 and (len(parts[0]) == 1 or is_grid), rows
+
+
+def _aligned(lines: Sequence[_Line], file_name: str, notes: tuple[str, ...]) -> CellGrid | None:
+    """A table whose columns stand below each other, with at least two spaces between them in most lines, perhaps with
+    its headings underlined. Lines that lack the first cell and another one continue the row above."""
+    under = next((index for index, (_, line) in enumerate(lines) if index and _UNDERLINE.fullmatch(line)), 0)
+    spots = [index for index, (_, line) in enumerate(lines) if _GAP.search(line) and "\t" not in line]
+    start, end = under - 1 if under else min(spots, default=0), max(spots, default=-1) + 1
+    block = [line for line in lines[start:end] if not is_rule([line[1]])]
+    if len(spots) < _USUAL * len(block) or len(block) < 3:
+        return None
+    starts = [match.start() for match in re.finditer("[-=]+", lines[under][1])] if under else []
+    cuts = [
+        _cut(block, wide, most, starts)
+        for most in (0, max(1, len(block) // 10) * (len(block) > 4))
+        for wide in (True, False)
+    ]
+    bad, cut = min(cuts, key=lambda each: (not each[1], len(each[0])))
+    firsts = [row[0] for _, row in cut]
+    counts = not under and all(map(is_number, firsts))
+    if not cut or counts or 2 * sum(text[-1:] in [*",;.!?"] for text in firsts) > len(cut):
+        return None
+    wrong, hint = "the columns of this line are not below those of the others", "put at least two spaces before each"
+    refuse(Problem(wrong, Place(file_name, number), f"{hint}, or save the table as CSV") for number in bad)
+    rows, joined = list[GridRow](), list[str]()
+    for number, row in cut:
+        if rows and not row[0] and not (row[2:] and all(row[1:])):
+            rows[-1] = rows[-1][0], [f"{above} {cell}".strip() for above, cell in zip(rows[-1][1], row, strict=True)]
+            joined.append(f"line {number}")
+        else:
+            rows.append((number, row))
+    if joined:
+        notes = *notes, f"read as the rest of the row above: {listed(joined)}"
+    titles = [] if under else [(number, [line]) for number, line in lines[:start]]
+    below = [(number, [line]) for number, line in lines[end:]]
+    outside = {number: "not in the table" for number, _ in below}
+    return CellGrid(file_name, [*titles, *rows, *below], notes=notes, headed=bool(under) or None, outside=outside)
+
+
+def _cut(block: Sequence[_Line], wide: bool, most: int, starts: Sequence[int]) -> tuple[list[int], list[GridRow]]:
+    """The cells of lines whose columns begin at these places, or without any, where all lines but `most` have blanks
+    before them; none if the lines have no columns. The columns of a line that does not fit have two spaces between
+    them; otherwise its number is among those that come first. Letters of East Asia take two places if `wide`."""
+    signs = [_places(line, wide) for _, line in block]
+    used = Counter(place for line in signs for place, sign in enumerate(line) if sign != " ")
+    starts, firm = [0, *starts[1:]], {*starts}
+    for place in range(2, max(used) + 1 if len(starts) == 1 else 0):
+        if used[place] > most >= used[place - 1]:
+            apart = [_is_apart(line, place) for line in signs if len(line) > place]
+            is_firm = max(used[place], used[place - 2]) >= _USUAL * len(apart)
+            firm |= {place} if is_firm else set()
+            starts += [place] * (4 * sum(apart) >= 3 * len(apart) and (is_firm or apart.count(False) <= most))
+    rows, bad = list[GridRow](), list[int]()
+    for (number, text), line in zip(block, signs, strict=True):
+        row = re.split(" {2,}", text.strip())
+        if len(row) != len(starts):
+            row = ["".join(line[start:end]).strip() for start, end in pairwise([*starts, None])]
+            fits = all(
+                line[start - 1 : start] in ([], [" "]) and (start in firm or _is_apart(line, start))
+                for start in starts[1:]
+            )
+            bad += [number] * (not fits)
+        rows.append((number, row))
+    uncut = sum("  " in cell for _, row in rows for cell in row)
+    return bad, rows if len(starts) > 1 and 5 * uncut <= len(rows) else []
+
+
+def _is_apart(line: Sequence[str], place: int) -> bool:
+    """Whether two blanks, or one between numbers, are before this place in a line, or it is blank."""
+    around = line[place - 2 : place + 1 : 2]
+    return len(around) < 2 or " " in around or all(map(str.isdigit, around))
+
+
+def _places(line: str, wide: bool) -> list[str]:
+    """The letters of a line by their places on a screen, those that take none with the ones before."""
+    if line.isascii():
+        return [*line]
+    places = [""]
+    for sign in line:
+        if unicodedata.combining(sign):
+            places[-1] += sign
+        else:
+            places += [sign, ""] if wide and unicodedata.east_asian_width(sign) in "WF" else [sign]
+    return places[1:]
 
 
 class _Text(Struct, frozen=True):

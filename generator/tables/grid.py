@@ -40,7 +40,9 @@ class CellGrid(Struct, frozen=True):
 
     `sheet` is the name of the worksheet; a text file has none. `bad` holds the problems of single cells, by row
     number and column index: a message and a hint. `hidden` are the indices of hidden columns. `separator` names what
-    separates the columns of a text, such as “a comma”. `notes` say how the file was read where that is uncertain."""
+    separates the columns of a text, such as “a comma”. `notes` say how the file was read where that is uncertain.
+    `headed` says whether the first row has the headings, if the file does, and `outside` why rows are no part of the
+    table."""
 
     file: str
     rows: Sequence[GridRow]
@@ -49,6 +51,8 @@ class CellGrid(Struct, frozen=True):
     hidden: frozenset[int] = frozenset()
     separator: str = ""
     notes: tuple[str, ...] = ()
+    headed: bool | None = None
+    outside: Mapping[int, str] = empty_mapping()
     sheets: tuple[str, ...] = ()
     """The visible worksheets of the file."""
     parts: Sequence[tuple[int, str]] = ()
@@ -104,7 +108,8 @@ class CardTable:
             raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), hint)
         self.grid, self.sheet = grid, grid.sheet * (len(grid.parts) < 2)
         texts, joined = _with_whole_texts(grid)
-        rows = table_rows(texts, headings, all_rows, frozenset(grid.bad))
+        headings = grid.headed if headings is None else headings
+        rows = table_rows(texts, headings, all_rows, frozenset(grid.bad), grid.outside)
         self.rows, self.labelled, self.marked = rows.cards, rows.headings is not None, True
         self.left_out = rows.left_out
         used = {n for _, row in self.rows for n, cell in enumerate(row) if cell.strip()}
@@ -175,6 +180,7 @@ class CardTable:
         if any(map(str.strip, row[self.given :])):
             message = f"this row has {len(row)} values, but there are {self.given} columns"
             hint = f"quote any text that contains {self.grid.separator}" if self.grid.separator else ""
+            hint = "write \\| for a vertical bar in a text" if self.grid.headed is not None else hint
             collect(problems, Problem(message, self.grid.place(number), hint))
 
     def __len__(self) -> int:

@@ -4,8 +4,9 @@ mark them, so each decision that may be wrong becomes a note that names the opti
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product, zip_longest
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -46,10 +47,11 @@ def table_rows(
     headings: bool | None = None,
     all_rows: bool = False,
     bad: Collection[tuple[int, int]] = frozenset(),
+    outside: Mapping[int, str] = MappingProxyType({}),
 ) -> TableRows:
     """Tells rows with content apart. `headings` says whether the first row has them; None means that the rows decide.
     With `all_rows`, every row below the headings is a card. `bad` are the rows and columns of cells that cannot be
-    read, such as the formulas of sums without results."""
+    read, such as the formulas of sums without results. `outside` says why rows are not part of the table."""
     if not all_rows:
         rows = [row for row in rows if not is_rule(row[1])]
     start = _start(rows)
@@ -67,7 +69,9 @@ def table_rows(
     cards = rows[start + 1 :] if first_row else rows[start:]
     left_out: dict[int, str] = {}
     if not all_rows:
-        left_out = dict(sorted(_not_cards(first_row[1] if first_row else [], cards, bad)))
+        cards = [row for row in cards if row[0] not in outside]
+        not_cards = _not_cards(first_row[1] if first_row else [], cards, bad)
+        left_out = dict(sorted([*not_cards, *outside.items()]))
         cards = [row for row in cards if row[0] not in left_out]
         if left_out:
             notes.append(f"left out, because they are not cards: {_listed(left_out)} (--all-rows prints them)")

@@ -125,8 +125,7 @@ def marks_of_line(group: str, kind: str, place: str, cards: Iterable[str]) -> It
     yield f"{group}.what", kind
     if place:
         yield f"{group}.{'whom' if place.isdecimal() else 'place'}", place
-    for card in [*cards][:1]:
-        yield f"{group}.card", card
+    yield from ((f"{group}.card", card) for card in [*cards][:1])
 
 
 def marks_of_hand(

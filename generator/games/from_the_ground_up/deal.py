@@ -274,8 +274,7 @@ def _edges(recipe: Recipe, size: int, rows: Mapping[Cell, Sequence[Row]], chance
         in_pool = chance.shuffled(
             (kind, row) for (owner, kind), kind_rows in rows.items() if owner == pool for row in kind_rows
         )
-        for number, (kind, row) in enumerate(in_pool):
-            yield positions[number // size], kind, row
+        yield from ((positions[number // size], kind, row) for number, (kind, row) in enumerate(in_pool))
 
 
 def _coloured(edges: Sequence[Edge], count: int) -> list[int]:

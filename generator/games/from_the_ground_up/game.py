@@ -135,8 +135,7 @@ RULES = FromTheGroundUpRules()
 
 def _wrong_cards(table: TableSheet) -> Iterator[Violation]:
     """Cards without a number or listed twice, and cards that were not dealt or are not on the table."""
-    for entry in table.unnamed:
-        yield rules["named"](entry, "a card has no number")
+    yield from (rules["named"](entry, "a card has no number") for entry in table.unnamed)
     seen: dict[str, TableCard] = {}
     for card in table.cards:
         first = seen.setdefault(card.spec.name, card)

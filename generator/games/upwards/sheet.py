@@ -323,8 +323,7 @@ class UpwardsReplay(Replay[LoggedRound]):
         """An entered total. Dice that were not rolled or are already used are added, so that the replay can go on."""
         used = Counter(source for source in (*move.plus, *move.minus) if source > 0)
         missing = [*(used - Counter(self.state.dice)).elements()]
-        for number in missing:
-            yield self._breach("all-dice", f"no unused die shows a {number}")
+        yield from (self._breach("all-dice", f"no unused die shows a {number}") for number in missing)
         self.state = self.state._replace(dice=tuple(sorted((*self.state.dice, *missing))))
         fields = [~source for source in (*move.plus, *move.minus) if source < 0]
         for field in fields:

@@ -458,9 +458,7 @@ def _report_next_steps(planned: Sequence[PlannedFile]) -> None:
 
 def _typed(game: Game) -> str:
     """A game as you name it on the command line."""
-    if game.folder.parent == paths.DATA:
-        return game.key
-    return quote(paths.display_path(game.table or game.folder))
+    return game.key if game.folder.parent == paths.DATA else quote(paths.display_path(game.table or game.folder))
 
 
 # ---- printing again whenever a file is saved

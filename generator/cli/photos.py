@@ -174,9 +174,7 @@ def _answer(sheet: PhotoSheet, question: PhotoQuestion, players: Sequence[str]) 
     if not question.marks:
         typed = names.get(int(typed), typed) if typed.isdecimal() else typed
         return {question.fields[0]: typed} if typed else {}
-    if typed == "?":
-        return {}
-    return dict.fromkeys(question.fields, "" if typed == "." else typed or question.marks[0])
+    return {} if typed == "?" else dict.fromkeys(question.fields, "" if typed == "." else typed or question.marks[0])
 
 
 def _side_by_side(pictures: Sequence[Image]) -> Image:

@@ -92,9 +92,7 @@ def value_of(value: Any, kind: ValueKind) -> Any:
         return () if kind.many else None
     if kind.many:
         return tuple(value_of(each, kind._replace(many=False)) for each in value)
-    if kind.name == "yes":
-        return value
-    return _number(value) if kind.is_number else str(value)
+    return value if kind.name == "yes" else _number(value) if kind.is_number else str(value)
 
 
 def kind_of_column(column: DrawnColumn) -> ValueKind:

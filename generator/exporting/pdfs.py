@@ -562,8 +562,7 @@ def _coloured(bands: dict[str, Any]) -> Any:
 
 def _shifted(bands: dict[str, Any]) -> Any:
     """The magenta of a colour after the blue shift, in levels from 0 to 255."""
-    both = bands["min"](bands["c"], bands["m"]) - bands["y"]
-    return bands["m"] - bands["max"](both, 0) * BLUE
+    return bands["m"] - bands["max"](bands["min"](bands["c"], bands["m"]) - bands["y"], 0) * BLUE
 
 
 def _share(limit: int, bands: dict[str, Any]) -> Any:

@@ -252,9 +252,7 @@ def tiles_of(fact_width: float, count: int, width: float) -> int:
     most = int(width / (fact_width + 0.1))
     if count <= min(most, 5):
         return count
-    if count % 2 == 0 and 2 <= count // 2 <= most:
-        return count // 2
-    return -2 if count > 3 and width > 60 else -1
+    return count // 2 if count % 2 == 0 and 2 <= count // 2 <= most else -2 if count > 3 and width > 60 else -1
 
 
 def tiles(

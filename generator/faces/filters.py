@@ -84,9 +84,7 @@ def rich(value: object) -> Markup:
     if isinstance(value, Markup):
         return value
     text = "" if value is None else str(value)
-    if not any([mark in text for mark in _MARKS]):
-        return escape(text)
-    return Markup(_converted(str(escape(text))))
+    return Markup(_converted(str(escape(text)))) if any([mark in text for mark in _MARKS]) else escape(text)
 
 
 def _converted(text: str) -> str:

@@ -170,9 +170,7 @@ STATED_ONLY = StatedOnly()
 
 def rules_of(key: str) -> GameRules[Any] | None:
     """The rules that judge the sheets of a game; None for a game that does not come with Pencilbox."""
-    if key not in SHIPPED:
-        return None
-    return cast("GameRules[Any]", import_module(f"{__package__}.{key}.game").RULES)
+    return None if key not in SHIPPED else cast("GameRules[Any]", import_module(f"{__package__}.{key}.game").RULES)
 
 
 class RuleText(Struct, frozen=True, kw_only=True):

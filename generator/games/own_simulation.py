@@ -232,8 +232,7 @@ def drawn_mark(spec: FieldFile, chance: Chance) -> Any:
     if spec.kind == "choice":
         return chance.choice(spec.choices)
     if spec.kind in ("number", "die"):
-        span = range(spec.span.low, spec.span.high + 1) if spec.span else DIE
-        return chance.choice(span)
+        return chance.choice(range(spec.span.low, spec.span.high + 1) if spec.span else DIE)
     return None
 
 

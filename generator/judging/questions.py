@@ -469,9 +469,7 @@ def _keys(where: str) -> str:
 def _tick(answer: str) -> str | None:
     """The mark of a box that is ticked or not."""
     typed = answer.strip()
-    if typed.lower() in ("", *_NO):
-        return None
-    return TICKED if typed.lower() in _YES else typed
+    return None if typed.lower() in ("", *_NO) else TICKED if typed.lower() in _YES else typed
 
 
 def _row_name(fields: list[str]) -> str:

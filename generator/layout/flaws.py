@@ -46,9 +46,7 @@ Spans = Sequence[tuple[int, int, Element]]
 
 def generic(element: Element) -> str:
     """How messages refer to the same element of several cards, whose words differ."""
-    if element.tag == "text":
-        return f"text in style “{element.attributes.get('style', 'body')}”"
-    return element.tag
+    return f"text in style “{element.attributes.get('style', 'body')}”" if element.tag == "text" else element.tag
 
 
 def safety_flaws(frame: Frame, face: Face, spans: Spans, key: str) -> Iterator[Flaw]:

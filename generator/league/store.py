@@ -99,9 +99,7 @@ class League(Struct, frozen=True):
         if replaces and len(plays) != 1:
             raise fault(f"one play can be replaced, but these are {len(plays)}")
         with self._changing() as db:
-            if replaces:
-                return [_replaced(db, replaces, plays[0])]
-            return [_saved(db, play, again) for play in plays]
+            return [_replaced(db, replaces, plays[0])] if replaces else [_saved(db, play, again) for play in plays]
 
     def add(self, plays: Iterable[Play]) -> int:
         """Adds the plays of another copy of the league and returns how many are new: those with other `uuid`s."""

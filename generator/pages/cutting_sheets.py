@@ -223,9 +223,7 @@ class Machine(Struct, frozen=True):
     @classmethod
     def of(cls, about: CutterFile, paper: Paper) -> Machine:
         """A machine with its own size of sheets, or else with this paper."""
-        if about.page:
-            return cls(about, about.page.width, about.page.height)
-        return cls(about, paper.width, paper.height)
+        return cls(about, about.page.width, about.page.height) if about.page else cls(about, paper.width, paper.height)
 
     @property
     def bleed(self) -> float:

@@ -102,9 +102,7 @@ def _painting(item: Shape) -> str:
     star = "*" if item.even_odd else ""
     if item.fill and item.stroke:
         return "B" + star
-    if item.fill:
-        return "f" + star
-    return "S" if item.stroke else "n"
+    return "f" + star if item.fill else "S" if item.stroke else "n"
 
 
 def text_scale(size: float, turn: float) -> str:

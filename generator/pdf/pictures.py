@@ -298,9 +298,7 @@ def _target(size: tuple[int, int], picture: Picture, max_dpi: float) -> tuple[in
     """The size in pixels to which a picture is scaled down; None if it stays as it is."""
     width, height = size
     needed = max(picture.width / width, picture.height / height) * max_dpi / _INCH
-    if not 0 < needed * _SPARE < 1:
-        return None
-    return max(1, ceil(width * needed)), max(1, ceil(height * needed))
+    return (max(1, ceil(width * needed)), max(1, ceil(height * needed))) if 0 < needed * _SPARE < 1 else None
 
 
 def _decoded(image: Pixels, picture: Picture, max_dpi: float) -> tuple[Pixels, Pixels | None]:
@@ -340,9 +338,7 @@ def _profile(image: Pixels) -> bytes | None:
     in browsers."""
     profile = image.info.get("icc_profile")
     mode = "CMYK" if image.mode == "CMYK" else "L" if image.mode in _GREY else "RGB"
-    if not isinstance(profile, bytes) or not profile or not _differs(profile, mode):
-        return None
-    return profile
+    return None if not isinstance(profile, bytes) or not profile or not _differs(profile, mode) else profile
 
 
 @lru_cache(maxsize=8)

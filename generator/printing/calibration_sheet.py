@@ -433,9 +433,7 @@ def _worst(readings: Sequence[ScaleReading], solution: Sequence[float]) -> float
 
 def _row(reading: ScaleReading) -> tuple[float, float, float, float, float]:
     """How the offset of a reading depends on the offset across and down, the angle, and the scale across and down."""
-    if reading.scale.across:
-        return 1.0, 0.0, -reading.y, reading.x, 0.0
-    return 0.0, 1.0, reading.x, 0.0, reading.y
+    return (1.0, 0.0, -reading.y, reading.x, 0.0) if reading.scale.across else (0.0, 1.0, reading.x, 0.0, reading.y)
 
 
 def _solved(readings: Sequence[ScaleReading]) -> list[float]:

@@ -215,7 +215,14 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
     place = Place(str(file))
     pdf_pages = read_pages(file)
     named_set = verify_code(_code_on(pdf_pages, game, place), game, place)
-    print_ = min(_prints(named_set, pdf_pages, place, *print_settings(file)), key=_mismatch_counts)
+    print_ = min(
+        _prints(named_set, pdf_pages, place, *print_settings(file)),
+        key=lambda each: (
+            not each.comparison.pages,
+            len(each.mismatches),
+            sum(piece.drawings for piece in each.mismatches),
+        ),
+    )
     if not print_.comparison.pages:
         raise fault(
             f"none of its pages shows a part of {named_set.game.title} with the set {named_set.code}",
@@ -223,11 +230,6 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
             "rules and score sheets only name a set; verify the cards, dice, strips or boards",
         )
     return named_set, print_
-
-
-def _mismatch_counts(print_: Print) -> tuple[bool, int, int]:
-    """What makes one way of printing fit a PDF worse than another."""
-    return not print_.comparison.pages, len(print_.mismatches), sum(piece.drawings for piece in print_.mismatches)
 
 
 def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) -> str:

@@ -323,9 +323,7 @@ def _reader(target: FieldPattern, bound: int, many: bool) -> Callable[[Any], Any
         if column:
             card = env.cards.get(mark)
             return _of_kind(card.values.get(column), kind) if card else None
-        if are_ticks:
-            return mark is True
-        return int(mark) if mark is not None and id(spec) in numeric else mark
+        return mark is True if are_ticks else int(mark) if mark is not None and id(spec) in numeric else mark
 
     are_ticks = all(spec.kind == "tick" for spec in target.specs)
     numeric = {id(spec) for spec in target.specs if _is_of_numbers(spec)}
@@ -339,6 +337,4 @@ def _reader(target: FieldPattern, bound: int, many: bool) -> Callable[[Any], Any
 def _of_kind(value: Any, kind: str) -> Any:
     if value is None or kind in ("yes", "number"):
         return value
-    if kind == "whole":
-        return int(value)
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return int(value) if kind == "whole" else " ".join(map(str, value)) if isinstance(value, tuple) else str(value)

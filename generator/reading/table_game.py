@@ -74,9 +74,7 @@ def is_table(path: Path) -> bool:
 
 def table_at(path: Path) -> Path | None:
     """The table at a path: a file, or the only table in a folder. Raises InputError if the folder has several."""
-    if is_table(path):
-        return path
-    return _only_table(path) if paths.is_dir(path) else None
+    return path if is_table(path) else _only_table(path) if paths.is_dir(path) else None
 
 
 def _only_table(folder: Path) -> Path | None:

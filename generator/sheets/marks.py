@@ -227,9 +227,7 @@ def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | No
         return _number(spec, text)
     if spec.kind == "tick":
         return _tick(text)
-    if spec.kind == "code":
-        return text
-    return card(text, cards) if spec.kind == "card" else _choice(spec, text)
+    return text if spec.kind == "code" else card(text, cards) if spec.kind == "card" else _choice(spec, text)
 
 
 def _number(spec: FieldFile, text: str) -> int:

@@ -242,9 +242,7 @@ class PaperLayout(Struct):
             inner = self.layout.row if row == self.layout.players else None
             is_entry = inner is not None and any(inner.find(key, whole=False) for key in value)
             return [self._name(value)] if is_entry else [*value]
-        if isinstance(value, list):
-            return [self._name(entry) for entry in value]
-        return self._split_names(row, value)
+        return [self._name(entry) for entry in value] if isinstance(value, list) else self._split_names(row, value)
 
     def _name(self, entry: Any) -> Any:
         """The name in the entry of a player: `Ann`, `{name: Ann, cards: […]}` or `Ann: {cards: […]}`."""

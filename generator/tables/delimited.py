@@ -355,9 +355,7 @@ def _consistency(text: _Text, delimiter: str) -> tuple[bool, float, int]:
         lengths.extend(len(row) for row in islice(filter(None, rows), _SNIFFED_ROWS))
     usual = lengths[0] if lengths and lengths[0] > 1 else max(lengths, key=lengths.count, default=0)
     share = lengths.count(usual) / max(len(lengths), 1)
-    if usual < 2 or (lengths[0] < 2 and share < _TITLED):
-        return False, 0, 0
-    return lengths[0] > 1, share, usual
+    return (False, 0, 0) if usual < 2 or (lengths[0] < 2 and share < _TITLED) else (lengths[0] > 1, share, usual)
 
 
 def _rows(

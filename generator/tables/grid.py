@@ -78,9 +78,7 @@ def letters(column: int) -> str:
 
 def clean(cell: str) -> str:
     """The text of a cell without control characters, and with line breaks written as `\\n`."""
-    if cell.isprintable():
-        return cell
-    return _CONTROL.sub("", _LINE_BREAKS.sub("\n", cell)).replace("\t", " ")
+    return cell if cell.isprintable() else _CONTROL.sub("", _LINE_BREAKS.sub("\n", cell)).replace("\t", " ")
 
 
 def error_in(text: str) -> tuple[str, str] | None:

@@ -245,8 +245,7 @@ def stretches(line: Line) -> Iterator[Stretch]:
     """Yields the stretches of a line from left to right, joining neighbouring words in the same font. Spaces are
     printed, so that text can be copied from a page. A space between two fonts belongs to the first; one between two
     icons is only a distance."""
-    is_ordered = line and line[0].base is not None
-    return _ordered(line) if is_ordered else _unordered(line)
+    return _ordered(line) if line and line[0].base is not None else _unordered(line)
 
 
 def _unordered(line: tuple[Word, ...]) -> Iterator[Stretch]:

@@ -288,11 +288,6 @@ def mover(state: State) -> int:
     return state.consequences[0].seat if state.consequences else state.seat
 
 
-def place_name(place: int, names: Sequence[str]) -> str:
-    """`deck`, `pile`, or the name of the player in a seat."""
-    return {DECK: "deck", PILE: "pile"}.get(place) or names[place]
-
-
 def legal(state: State, roll: int = 0, cut_cards: Iterable[int] | None = None) -> tuple[Move, ...]:
     """Every different move of the `mover`; empty when the game is over. `roll` is only needed in the step `roll` if
     there are no consequences. Chance decides which card a cut shows, so there is one `cut` for every card below the top

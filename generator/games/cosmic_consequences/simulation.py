@@ -157,7 +157,7 @@ def _action_data(names: Sequence[str], move: Move) -> dict[str, Any]:
     onto = [*map(piece, move.onto)] or None
     if move.kind == "jump":
         return {"jump": {"card": card, "with": onto} if onto else card}
-    place = play.place_name(move.place, names)
+    place = {play.DECK: "deck", play.PILE: "pile"}.get(move.place) or names[move.place]
     if move.kind == "discard":
         return {"discard": {"card": ids if more else card, "onto": place, "with": onto}}
     return {"draw": {"from": place, "card": card, "with": onto}}

@@ -72,9 +72,7 @@ class ElevatorUpGame(SimulatedGame[Choice]):
 
     def gain(self, move: Choice) -> int:
         """The number of cards that the player gets rid of; negative if they take the pile."""
-        if isinstance(move, Swap):
-            return 0
-        return -len(self.state.pile) if move.kind == "pickup" else len(move.cards)
+        return 0 if isinstance(move, Swap) else -len(self.state.pile) if move.kind == "pickup" else len(move.cards)
 
     def result(self) -> FinishedGame:
         state = self.state

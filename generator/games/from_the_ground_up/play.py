@@ -251,9 +251,7 @@ def points(spec: Spec, writing: Writing, flipped: bool, unstarred: int = 0) -> i
     """The points of a card for the player who has it. A card with full crates and an empty star is worth
     `unstarred`."""
     star = writing[STAR]
-    if flipped:
-        return -(star or spec.star.low)
-    return 0 if 0 in writing[1:] else star or unstarred
+    return -(star or spec.star.low) if flipped else 0 if 0 in writing[1:] else star or unstarred
 
 
 def standings(hands: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
@@ -276,9 +274,7 @@ def legal(state: State, roll: int = 0) -> tuple[Move, ...]:
     player who can mark nothing must flip a card if one is unfinished, and otherwise does `nothing`."""
     if state.passing:
         return passes(state, state.seat)
-    if is_over(state):
-        return ()
-    return marks(state, roll) or flips(state) or (Move("nothing", state.seat, roll=roll),)
+    return () if is_over(state) else marks(state, roll) or flips(state) or (Move("nothing", state.seat, roll=roll),)
 
 
 def marks(state: State, roll: int) -> tuple[Move, ...]:
@@ -340,9 +336,7 @@ def apply(state: State, move: Move) -> State:
     else:
         state = state._replace(idle=state.idle + 1)
     after = (state.seat + 1) % len(hands)
-    if after != state.first:
-        return state._replace(seat=after)
-    return state if is_over(state) else _after_pass(state)
+    return state._replace(seat=after) if after != state.first else state if is_over(state) else _after_pass(state)
 
 
 def _after_pass(state: State) -> State:

@@ -131,7 +131,8 @@ class PadView(Struct, frozen=True):
         yield from self._differences()
         claimed = f"claimed.{self.pad.number}"
         if not self.pad.last and isinstance(game := self.game, Rounds):
-            points = sum(game.points_in(self.pad.player, played) for played in game.rounds[: self.pad.end])
+            player, rounds = self.pad.player, game.rounds[: self.pad.end]
+            points = sum(played.points.get(player, 0) + played.bonus.get(player, 0) for played in rounds)
             total = game.sum_of(claimed, self.pad.player, points, "claimed-total", right="the points add up to {}")
             yield from wrong_sums(self.sheet, [total])
 
@@ -298,8 +299,7 @@ class RollingCubesRules(GameRules[CubesSheet | PadView]):
         """Tiles are drawn as capitals and ≠, however they were typed, no word as a dash, points without a ringed bonus,
         and the letters of the last die on its trains."""
         if isinstance(view, PadView):
-            strokes = self.strokes(view.game)
-            return Strokes(marks=view.on_pad(strokes.marks))
+            return Strokes(marks=view.on_pad(self.strokes(view.game).marks))
         typed = (
             (name, view.sheet.text(name))
             for name in view.sheet.marks

@@ -250,10 +250,6 @@ class Rounds(WordSheet):
             name: number_text(points) for name, points, bonus in claims if self.sheet.number(name) == points + bonus
         }
 
-    def points_in(self, player: int, played: WordRound) -> int:
-        """The points of a player in a round, bonus included."""
-        return played.points.get(player, 0) + played.bonus.get(player, 0)
-
     def score_lines(self, player: int) -> Iterator[Line]:
         for played in self.rounds:
             if player in played.points and (player not in played.missing or played.full):

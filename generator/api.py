@@ -13,19 +13,7 @@ from .errors import InputError, Place, Problem, fault
 from .games.base import GameRules
 from .games.simulation import FinishedGame, SimulatedGame, Simulation
 from .model.game import Card, Component, Field, Game, ScoreSheet
-from .rules.results import (
-    Line,
-    Part,
-    Result,
-    Rule,
-    RuleBook,
-    Score,
-    ScoringRule,
-    Strokes,
-    Suggestion,
-    Violation,
-    ranks,
-)
+from .rules.results import Line, Part, Result, Rule, RuleBook, Score, ScoringRule, Strokes, Suggestion, Violation, ranks
 from .sheets import Asking, FilledSheet, Reading
 
 VERSION = "1.0"

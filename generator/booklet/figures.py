@@ -173,11 +173,7 @@ def full_page(kind: str, source: str, file: str, first_line: int = 1) -> FullPag
 
 
 def picture_of(
-    contents: FullPageFile,
-    pieces: Sequence[Frame],
-    size: tuple[float, float],
-    draw: PieceDrawer,
-    enlarged: float = 1.0,
+    contents: FullPageFile, pieces: Sequence[Frame], size: tuple[float, float], draw: PieceDrawer, enlarged: float = 1.0
 ) -> Frame:
     """A picture of this width and height (mm) with the frames of its pieces; it is `enlarged` more than pages of
     text."""

@@ -21,13 +21,7 @@ from ..geometry.outlines import Rect
 from ..layout.ink import Ink, write
 from ..text.breaks import may_break
 from ..text.lines import EPSILON, Fitted, Lines, LineSetting, break_lines
-from ..text.words import (
-    Paragraph,
-    Span,
-    cut,
-    letters_of,
-    line_width,
-)
+from ..text.words import Paragraph, Span, cut, letters_of, line_width
 from .figures import FigureFile, outline_of
 
 LEAST_LINES = 2

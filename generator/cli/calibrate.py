@@ -49,10 +49,7 @@ _ACTIONS = {"enter": "--enter", "listing": "--list", "forget": "--forget"}
     help="The edge to flip on; booklet for landscape pages flipped on the short edge.  [default: long]",
 )
 @click.option(
-    "--printer",
-    metavar="NAME",
-    shell_complete=complete("printers"),
-    help="A name for the printer, such as office.",
+    "--printer", metavar="NAME", shell_complete=complete("printers"), help="A name for the printer, such as office."
 )
 @click.option("--tray", metavar="NAME", help="A name for the tray, if you use several.")
 @click.option("--check", is_flag=True, help="Print the sheet corrected for --printer, or enter what it reads then.")

@@ -17,14 +17,7 @@ from ..printing.selection import Chosen, chosen_sets, refuse_unknown
 from ..reading import targets
 from ..reading.load import is_game, shipped
 from ..reading.user_settings import settings
-from .console import (
-    echo,
-    echo_json,
-    problem_data,
-    progress,
-    style,
-    table,
-)
+from .console import echo, echo_json, problem_data, progress, style, table
 from .failures import VIOLATIONS
 from .options import (
     Command,
@@ -51,9 +44,7 @@ _SHOWN = 6  # the number of places that are listed of each rule
     "--set", "code", metavar="CODE", shell_complete=complete("sets"), help="Export the random set with this code."
 )
 @click.option(
-    "--product",
-    metavar="NAME",
-    help="Use this product of the service; components of another size are scaled to fit.",
+    "--product", metavar="NAME", help="Use this product of the service; components of another size are scaled to fit."
 )
 @click.option(
     "--dpi",

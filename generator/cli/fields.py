@@ -7,16 +7,8 @@ import click
 from ..errors import did_you_mean, fault
 from ..games import deal
 from ..model.game import Game
-from ..pages.field_map import (
-    FieldMap,
-    MappedField,
-    layout,
-    layout_id,
-    plain,
-)
-from ..pages.field_map import (
-    register as add_layouts,
-)
+from ..pages.field_map import FieldMap, MappedField, layout, layout_id, plain
+from ..pages.field_map import register as add_layouts
 from ..printing.jobs import layout_of
 from ..printing.press import Press, refuse_too_small
 from ..reading.load import load

@@ -348,10 +348,7 @@ def draw_options(*without: str) -> Decorator:
             help="The language of the letter dice, such as german.",
         ),
         "rounds": click.option(
-            "--rounds",
-            metavar="N",
-            shell_complete=complete("option_values"),
-            help="The number of rounds, such as 20.",
+            "--rounds", metavar="N", shell_complete=complete("option_values"), help="The number of rounds, such as 20."
         ),
         "per_player": click.option(
             "--per-player",

@@ -39,12 +39,7 @@ _MAX_CODES = 5
     "--seed", metavar="TEXT", help="The same text always draws the same sets.  [default: new sets every time]"
 )
 @click.option(
-    "--count",
-    metavar="N",
-    type=Count(1, MAX_SETS),
-    default=1,
-    show_default=True,
-    help="The number of sets to draw.",
+    "--count", metavar="N", type=Count(1, MAX_SETS), default=1, show_default=True, help="The number of sets to draw."
 )
 @click.option(
     "--print-run",

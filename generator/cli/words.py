@@ -9,13 +9,7 @@ import click
 
 from ..draws import parse
 from ..games.rolling_cubes import deal
-from ..games.rolling_cubes.play import (
-    Dice,
-    Throw,
-    dice_of,
-    faces_of,
-    read_throw,
-)
+from ..games.rolling_cubes.play import Dice, Throw, dice_of, faces_of, read_throw
 from ..games.rolling_cubes.word_lists import LaidWord, best, list_in, own
 from ..reading.load import load
 from .console import echo, echo_json, style

@@ -131,9 +131,7 @@ def document(order: ExportOrder, parts: Sequence[Pieces]) -> bytes:
     components = [first.component for first, _ in parts]
     if order.target.definition.format == "pdf-x1a":
         return _converted(
-            order,
-            components,
-            lambda flattener: chain.from_iterable(_printed(order, part, flattener) for part in parts),
+            order, components, lambda flattener: chain.from_iterable(_printed(order, part, flattener) for part in parts)
         )
     pages = chain.from_iterable(sides(whole, order.target.definition.order) for _, whole in parts)
     return pdf.write(pages, order.dressed.theme, info=order_info(order, components), max_dpi=350)

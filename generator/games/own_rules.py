@@ -31,16 +31,7 @@ from ..rules.results import (
 )
 from ..sheets import Asking, FilledSheet, Reading, Value
 from .base import GameRules, cards_in_play
-from .own_code import (
-    CheckedCode,
-    MisuseError,
-    OwnCode,
-    are,
-    are_texts,
-    is_whole,
-    own_code,
-    shown,
-)
+from .own_code import CheckedCode, MisuseError, OwnCode, are, are_texts, is_whole, own_code, shown
 from .simulation import Simulation
 
 

@@ -15,14 +15,7 @@ from msgspec.structs import replace
 from .. import paths
 from ..art.picture_files import aspect, icon_aspect
 from ..errors import InputError, Place, Problem
-from ..faces.face import (
-    MISSING,
-    Element,
-    Face,
-    InlineIcon,
-    Piece,
-    missing,
-)
+from ..faces.face import MISSING, Element, Face, InlineIcon, Piece, missing
 from ..faces.kinds import ColourStop, Linear, Percent, Position, Radial
 from ..geometry.frame import Gradient, LinearGradient, Paint, RadialGradient, Stop
 from ..geometry.outlines import ON_TRIM, Matrix, Rect
@@ -281,11 +274,7 @@ class Builder:
         element, place = box.element, self.face.place(box.element)
         label = describe(element, rendered=not place.line)
         problems = [
-            Problem(
-                f"{self.face.name}, {label}: {problem.message}",
-                problem.place or place,
-                problem.hint,
-            )
+            Problem(f"{self.face.name}, {label}: {problem.message}", problem.place or place, problem.hint)
             for problem in error.problems
         ]
         if self.draft:

@@ -15,14 +15,7 @@ from ..geometry.frame import Frame, Shape, Slot
 from ..geometry.outlines import Path, Rect
 from ..model.game import Theme
 from ..model.values import Empty
-from ..text.lines import (
-    POINT,
-    Fitted,
-    LineSetting,
-    colour,
-    fitted,
-    setting,
-)
+from ..text.lines import POINT, Fitted, LineSetting, colour, fitted, setting
 from ..text.words import paragraph
 from .content import contained
 from .flaws import printable

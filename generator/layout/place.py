@@ -14,14 +14,7 @@ from ..geometry.outlines import ON_TRIM, Cut, Rect
 from ..model.game import Theme
 from ..text.lines import rounded_down, rounded_up
 from . import content, measure
-from .boxes import (
-    NO_SIDES,
-    QUARTERS,
-    Box,
-    Builder,
-    distribute,
-    starts,
-)
+from .boxes import NO_SIDES, QUARTERS, Box, Builder, distribute, starts
 from .flaws import Draft, Flaw, Lack, marked, note_lack, safety_flaws
 from .ink import Ink, Stroke, tilted
 

@@ -17,15 +17,7 @@ All of them raise InputError with what to tell the user. All records are msgspec
 """
 
 from .plays import Details, Play, Seat, lowest_win, plays_of
-from .standings import (
-    GamePoints,
-    HeadToHead,
-    LeagueTable,
-    PlayerStanding,
-    RatingPoint,
-    RatingSeries,
-    league_table,
-)
+from .standings import GamePoints, HeadToHead, LeagueTable, PlayerStanding, RatingPoint, RatingSeries, league_table
 from .store import Choice, League, Saved, league_file
 
 __all__ = [

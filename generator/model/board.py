@@ -9,15 +9,7 @@ from msgspec import Struct
 
 from ..errors import Place
 from .columns import ColumnFile
-from .values import (
-    MAX_SIZE,
-    Between,
-    Colour,
-    Length,
-    Raw,
-    Size,
-    empty_mapping,
-)
+from .values import MAX_SIZE, Between, Colour, Length, Raw, Size, empty_mapping
 
 SIDES = Between(1, MAX_SIZE)
 

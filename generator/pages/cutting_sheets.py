@@ -343,12 +343,7 @@ def used_slots(slots: Slots, skipped: Sequence[int]) -> list[int]:
 
 
 def card_pages(
-    machine: Machine,
-    slots: Slots,
-    used: Sequence[int],
-    fronts: Sequence[Frame],
-    backs: Sequence[Frame],
-    duplex: str,
+    machine: Machine, slots: Slots, used: Sequence[int], fronts: Sequence[Frame], backs: Sequence[Frame], duplex: str
 ) -> list[Page]:
     """The pages of a deck: fronts with registration marks, and each back behind its front if there are `backs`."""
     page, axis, marks = machine.page, axis_of(machine.width, machine.height, duplex), machine.marks()

@@ -246,10 +246,7 @@ def register(layouts: Iterable[RegisteredLayout], file: Path | None = None) -> d
 def layout(field_map: FieldMap) -> RegisteredLayout:
     """The entry for a field map in the registry."""
     return RegisteredLayout(
-        game=field_map.game,
-        sheet=field_map.sheet,
-        paper=field_map.paper,
-        hash=hash_of(recipe(field_map)),
+        game=field_map.game, sheet=field_map.sheet, paper=field_map.paper, hash=hash_of(recipe(field_map))
     )
 
 

@@ -16,14 +16,7 @@ from msgspec.structs import replace
 
 from ..errors import fault
 from ..geometry import outlines
-from ..geometry.frame import (
-    Frame,
-    Page,
-    Placed,
-    Run,
-    Shape,
-    scaled,
-)
+from ..geometry.frame import Frame, Page, Placed, Run, Shape, scaled
 from ..geometry.outlines import Rect
 from ..geometry.polygons import box
 from ..model.values import MM_PER_UNIT, Size

@@ -62,13 +62,7 @@ class Limits(Struct, frozen=True):
 
 
 OWN = Limits(
-    "a PDF",
-    0.0,
-    _UNLIMITED,
-    pages=_UNLIMITED,
-    stream_bytes=_UNLIMITED,
-    stream_tokens=_UNLIMITED,
-    tokens=_UNLIMITED,
+    "a PDF", 0.0, _UNLIMITED, pages=_UNLIMITED, stream_bytes=_UNLIMITED, stream_tokens=_UNLIMITED, tokens=_UNLIMITED
 )
 """For a PDF that this program has just written."""
 

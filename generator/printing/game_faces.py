@@ -321,12 +321,7 @@ class GameFaces:
             **more,
         }
         face = faces.build(
-            self.templates,
-            template,
-            context,
-            name=f"figure {template}",
-            size=size,
-            folder=self.game.folder,
+            self.templates, template, context, name=f"figure {template}", size=size, folder=self.game.folder
         )
         return self.placed(face, replace(self.theme, least_type=least_type))
 

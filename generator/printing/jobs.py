@@ -293,10 +293,7 @@ def _results_elsewhere(
                 run=run,
             )
 
-    with (
-        progress("printing", len(files)) as step,
-        open_workers(count, processes.scheduler, timeout) as workers,
-    ):
+    with progress("printing", len(files)) as step, open_workers(count, processes.scheduler, timeout) as workers:
         try:
             for _, results in workers.results(print_job, jobs(), in_order=True):
                 for result in results:

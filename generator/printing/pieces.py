@@ -217,8 +217,7 @@ def _card(faces: GameFaces, file: CardFile | PieceFile) -> Frame:
     cards = {card.id: card for card in part.cards}  # the standard cards: examples are not about a random set
     if file.card not in cards:
         raise fault(
-            f"a figure shows card “{file.card}”, which is not in {part.name}",
-            hint=did_you_mean(file.card, cards),
+            f"a figure shows card “{file.card}”, which is not in {part.name}", hint=did_you_mean(file.card, cards)
         )
     template = part.definition.back if file.back else part.definition.face[0]
     return with_marks(faces.card(part, cards[file.card], template), faces.theme, file.marks or {})

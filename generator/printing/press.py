@@ -87,8 +87,7 @@ class Press(GameFaces):
         part = self.part(name)
         if needs_set(part):
             raise fault(
-                f"“{part.name}” of {self.game.title} needs a random set",
-                hint="add --random to draw one, or --set CODE",
+                f"“{part.name}” of {self.game.title} needs a random set", hint="add --random to draw one, or --set CODE"
             )
         printer, mode = self.settings.printer, self._duplex(part)
         backs = correction_of_backs(printer, paper, mode)

@@ -111,10 +111,7 @@ def _expand(prefix: str, field: FieldFile, labels: tuple[str, ...], sheet: Sheet
         for number in range(1, field.count + 1):
             own_labels = (*labels, f"{last} {number}")
             yield _field(
-                f"{prefix}.{number}",
-                field,
-                own_labels,
-                (*labels, f"{owner} {number}", last) if owner else own_labels,
+                f"{prefix}.{number}", field, own_labels, (*labels, f"{owner} {number}", last) if owner else own_labels
             )
 
 

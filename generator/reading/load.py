@@ -14,29 +14,14 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from .. import limits, nodes, paths
-from ..errors import (
-    InputError,
-    Place,
-    Problem,
-    did_you_mean,
-    fault,
-    shortened,
-)
+from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..model.game import Component, ComponentFile, Game, GameFile, Theme
 from ..model.values import Span, span
 from ..nodes import Node, Scalar, plain
 from . import typed
 from .card_tables import FOREIGN, how_to_save
 from .components import GameFiles, Sets
-from .table_game import (
-    DEFAULT_LOOK,
-    ENDINGS,
-    OTHER_FORMATS,
-    TableLook,
-    is_table,
-    table_at,
-    table_game,
-)
+from .table_game import DEFAULT_LOOK, ENDINGS, OTHER_FORMATS, TableLook, is_table, table_at, table_game
 from .theme import theme
 
 if TYPE_CHECKING:

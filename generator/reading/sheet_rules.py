@@ -16,14 +16,7 @@ from .. import limits
 from ..errors import Place, Problem, shortened
 from ..expressions import Compiled, ExpressionError, Node
 from ..expressions.compiler import ExpressionReader, place_of, quoted
-from ..model.game import (
-    Card,
-    CheckFile,
-    LineFile,
-    ScoreSheet,
-    SumFile,
-    TieBreakerFile,
-)
+from ..model.game import Card, CheckFile, LineFile, ScoreSheet, SumFile, TieBreakerFile
 from ..model.values import whole
 from ..nodes import Mapping as MappingNode
 from ..nodes import Node as YamlNode

@@ -13,15 +13,7 @@ from msgspec.structs import replace
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, refuse
 from ..model.game import ComponentKind
-from ..model.values import (
-    MAX_SIZE,
-    Between,
-    Length,
-    Pixels,
-    Size,
-    Span,
-    empty_mapping,
-)
+from ..model.values import MAX_SIZE, Between, Length, Pixels, Size, Span, empty_mapping
 from . import typed
 
 FILE = "targets.yaml"

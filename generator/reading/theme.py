@@ -19,12 +19,7 @@ from ..model.values import Empty
 from . import typed
 
 
-def theme(
-    folder: Path,
-    name: str,
-    base: Theme | None = None,
-    stated_at: Place | None = None,
-) -> Theme:
+def theme(folder: Path, name: str, base: Theme | None = None, stated_at: Place | None = None) -> Theme:
     """The theme in the file `name` of a game's folder, with anything missing taken from `base` or the shared theme.
     If a file of the game states the name, `stated_at` is where, and the theme must exist."""
     path = paths.within(folder, name)

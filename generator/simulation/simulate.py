@@ -269,9 +269,7 @@ def search(run: SimulationRun, job: Job, codes: Sequence[str], balance: BalanceF
     best = run.report(replace(job, code=ranked[0][1]))
     rows = [{"set": code, "score": round(score, 6), "games": run.tallies[code].games} for score, code in ranked]
     return Outcome(
-        best,
-        ranking(rows, len(codes), best),
-        {"searched": len(codes), "ranking": rows, "best": plain(best)},
+        best, ranking(rows, len(codes), best), {"searched": len(codes), "ranking": rows, "best": plain(best)}
     )
 
 

@@ -8,17 +8,7 @@ from msgspec import Struct
 
 from ...rules.results import Rule, Violation
 from .log import ActionLine, card_name, card_names, rules
-from .play import (
-    DECK,
-    NONE,
-    PILE,
-    Cards,
-    ConsequenceKind,
-    Move,
-    State,
-    sums_of,
-    without,
-)
+from .play import DECK, NONE, PILE, Cards, ConsequenceKind, Move, State, sums_of, without
 
 
 def split(state: State, seat: int, line: ActionLine, consequence: ConsequenceKind | None) -> Move:

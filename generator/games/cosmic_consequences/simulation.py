@@ -11,14 +11,7 @@ from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import ORDER
-from .play import (
-    CARDS,
-    PILE,
-    Consequence,
-    Move,
-    stacked,
-    without,
-)
+from .play import CARDS, PILE, Consequence, Move, stacked, without
 
 RACE = "race"
 LOCKED, DISCARDED, DECIDES = "locked", "discarded", "decides"

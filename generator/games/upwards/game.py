@@ -176,8 +176,7 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
         lost = [name for name in sheet.crossed_out if name not in dict(fitting.blocks)]
         if lost and fitting.exact:
             yield rules["blocks-crossed"](
-                f"blocks.{lost[0]}",
-                f"the ticked shapes ({', '.join(sheet.crossed_out)}) do not all fit into the grid",
+                f"blocks.{lost[0]}", f"the ticked shapes ({', '.join(sheet.crossed_out)}) do not all fit into the grid"
             )
         return
     for name in sheet.crossed_out:

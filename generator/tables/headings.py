@@ -33,7 +33,7 @@ _ALONE = {"cost", "type", "rules"}  # the roles of a column that is the title if
 def folded(heading: str) -> str:
     """A heading in lower case, without accents, spaces and punctuation: `Flavour-Text` → `flavourtext`."""
     if not heading.isascii():
-        heading = unicodedata.normalize("NFKD", heading.translate(_LETTERS))
+        heading = unicodedata.normalize("NFKD", heading.casefold().translate(_LETTERS))
     letters = (letter for letter in heading.casefold() if letter.isalnum() or (letter >= _VOWELS and _is_mark(letter)))
     return "".join(letters) or heading.strip()
 

@@ -19,12 +19,13 @@ _REMARK = re.compile(r"(?:#|//).*", re.DOTALL)
 _RULE = re.compile(r"(?=.*[-=_*~—–]{2})[-=_*~—–:|+\s]+")
 _RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
-_DIGITS = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]*)?\s*")
+_AMOUNT = re.compile(r"\s*[$€£¥]?\s*([-+−]?[0-9]+(?:[.,][0-9]*)?)\s*[%$€£¥]?\s*")
 _SENTENCE = re.compile(r".{60,}|(?:\S+\s+){2,}\S*[.!?…][\"”’»)]*|.{8,}[。！？]", re.DOTALL)
 _SAMPLE = 200  # the rows that the first one is compared with
 _MAX_TITLES = 3  # the rows with titles above a table, at most
 _MOST = 0.8  # the share of rows that most rows are
-_MANY = 9
+_MANY, _FEW_TEXTS = 9, 2
+_SUMS = "a total", "an average or the like"
 _MAX_LACKING = 3  # the columns with texts, at most, of a table in which a row with a single text may be a card
 
 
@@ -247,24 +248,44 @@ def _not_cards(
     yield from (
         (number, "only formulas") for number in without_texts if not {*product((number,), layout.usual)} <= {*bad}
     )
-    for index, (number, row) in enumerate(rows):
-        cells = filled(row)
+    above, reason = list[Sequence[str]](), ""
+    for number, row in rows:
+        cells, lacks, before = filled(row), layout.lacks_text(row), reason
         words = [cell for cell in cells if not is_number(cell)]
+        is_total = len(words) == 1 and is_word("totals", words[0])
+        reason = ""
         if cells == repeated:
-            yield number, "repeated headings"
-        elif len(words) == 1 and is_word("totals", words[0]):
-            if layout.lacks_text(row) or number in bad_rows or _adds_up(row, rows[:index]):
-                yield number, "a total"
-        elif not words and len(cells) < layout.widest and layout.lacks_text(row):
-            yield number, "only numbers"
+            reason = "repeated headings"
+        elif is_total or (len(words) == 1 and is_word("averages", words[0].split()[0])):
+            sums_up = [*_sums_up(row, above, lacks)]
+            bare = before in _SUMS or number in bad_rows or (lacks and (is_total or len(layout.usual) > _FEW_TEXTS))
+            sure = bare or (any(sums_up) if is_total else 2 * sum(sums_up) > len(sums_up))
+            reason = _SUMS[not is_total] if sure else ""
+        elif not words and len(cells) < layout.widest and lacks:
+            reason = "only numbers"
         elif len(cells) == 1 and (len(layout.usual) > _MAX_LACKING or layout.is_section(cells[0])):
-            yield number, "a section heading"
+            reason = "a section heading"
         elif number in remarks and not layout.is_list and 3 * len(remarks) < 2 * len(rows):
-            yield number, "a comment"
+            reason = "a comment"
+        if reason:
+            yield number, reason
+        else:
+            above.append(row)
 
 
-def _adds_up(row: Sequence[str], above: Sequence[GridRow]) -> bool:
-    """Whether a row has the sum of the numbers above one of its cells."""
-    columns = zip_longest(row, *(line for _, line in above), fillvalue="")
-    amounts = ([float(cell) if _DIGITS.fullmatch(cell) else 0.0 for cell in column] for column in columns)
-    return any(total == sum(others) != 0 for total, *others in amounts)
+def _sums_up(row: Sequence[str], above: Sequence[Sequence[str]], lacks: bool) -> Iterator[bool]:
+    """For each number of a row, whether it is the sum, average, median, or in a row that `lacks` texts or has several
+    numbers, least, greatest or count of those above."""
+    columns = zip_longest(row, *above, fillvalue="")
+    amounts = [
+        [match[1].replace(",", ".") if (match := _AMOUNT.fullmatch(cell)) else "" for cell in column]
+        for column in columns
+    ]
+    several = sum(bool(column[0]) for column in amounts) > 1
+    for total, *others in amounts:
+        numbers = sorted(map(float, filter(None, others)))
+        if total and numbers:
+            count, tolerance = len(numbers), 0.501 / 10 ** len(total.partition(".")[2])
+            facts = [sum(numbers), sum(numbers) / count, (numbers[(count - 1) // 2] + numbers[count // 2]) / 2]
+            facts += [numbers[0], numbers[-1], count] if lacks or several else []
+            yield any(abs(fact - float(total)) < tolerance for fact in facts)

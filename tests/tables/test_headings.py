@@ -55,6 +55,7 @@ def test_headings_are_understood_in_six_languages(language, headings, roles):
 def test_accents_and_signs_are_ignored():
     assert folded("Évocation (Coût)") == "evocationcout"
     assert folded("#") == "#"
+    assert folded("ØL Œuvre") == folded("øl œuvre") == "oloeuvre"
 
 
 def columns(*headings, declared=()):

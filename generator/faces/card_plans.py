@@ -17,35 +17,36 @@ from ..model.columns import Column, Columns
 from ..tables.headings import is_word, stem
 from .filters import as_text, extent, rich
 
+# The decimals of numbers in markup.
 _DECIMALS = 6
-"""The decimals of numbers in markup."""
+# A card is wide if its width is more than this multiple of its height.
 _WIDE = 1.15
-"""A card is wide if its width is more than this multiple of its height."""
+# The width of a letter of Lato and of Lato Black, as a share of the size.
 _EM, _HEAVY_EM = 0.5, 0.58
-"""The width of a letter of Lato and of Lato Black, as a share of the size."""
 _HEAVY_WIDTHS = dict.fromkeys("fijlrtI.,:;'’!|()[]-", 0.34) | {"m": 0.87, "w": 0.85, "M": 0.97, "W": 1.08}
 _CAPITAL = 0.76
+# The width of a space in Lato Black.
 _SPACE = 0.2
-"""The width of a space in Lato Black."""
+# The height of a line of a poster in mm, for each pt of its size.
 _POSTER_LEADING = 0.353 * 0.97
-"""The height of a line of a poster in mm, for each pt of its size."""
+# A text with fewer letters is a word or two.
 _FEW_WORDS = 22
-"""A text with fewer letters is a word or two."""
+# The letters of a word that may be broken.
 _LONG_WORD = 15
-"""The letters of a word that may be broken."""
+# The length of a value, at most, that is not a paragraph among long ones.
 _SHORT = 12
-"""The length of a value, at most, that is not a paragraph among long ones."""
+# What stands for no value in tables of programs, in lower case.
 _NO_VALUE = frozenset(("-", "–", "—", "none", "null", "n/a", "nan", "undefined", "false", "unchecked", "[]", "{}"))
-"""What stands for no value in tables of programs, in lower case."""
 _TRUE = ("true", "checked", "☑", "✓", "✔")
+# The unit in a heading: `Price (€)`, `Cost ($M)`.
 _UNIT = re.compile(r"[(\[]\s*([^\d\s()[\]]{1,4})\s*[)\]]$")
-"""The unit in a heading: `Price (€)`, `Cost ($M)`."""
 _AMOUNT = re.compile(r"[-+–\d.,]*\d")
+# The facts that need less room in pairs.
 _MANY_FACTS = 6
-"""The facts that need less room in pairs."""
+# A list or mapping as programs write it: `["Taunt", "Armour"]`.
 _QUOTED = re.compile(r"[\[{]\s*[\"'].*[]}]", re.DOTALL)
-"""A list or mapping as programs write it: `["Taunt", "Armour"]`."""
 _ENTRY = re.compile(r"""\"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([-+\w.]+)|(:)""")
+_OPTION = re.compile(r"(?:^|\s+)\(?([a-hA-H])[).]\s+")
 _BRACKETS = re.compile(r"^\[([^][{}\"']+)\]$")
 _BAR = re.compile(r"(?<=\w)\|(?=\w)")
 _SNAKE = re.compile(r"(?<=[A-Za-z])_(?=[A-Za-z0-9])")
@@ -194,6 +195,15 @@ def fact(value: Any) -> Markup:
     return rich(", ".join(map(as_text, value)) if isinstance(value, list | tuple) else value)
 
 
+def with_unit(value: Any, heading: str) -> tuple[str, Any]:
+    """A heading and its value, with the unit of the heading beside a number: `Weight (kg)`, 5 → `Weight`, 5 kg."""
+    unit = _UNIT.search(heading)
+    if not unit or not _AMOUNT.fullmatch(str(value)):
+        return heading, value
+    amount = f"{unit[1][0]}{value}{unit[1][1:]}" if unit[1][0] in "$£" else f"{value}\u00a0{unit[1]}"
+    return heading[: unit.start()].strip(), amount
+
+
 def _unquoted(text: Any) -> Any:
     """The entries of a list or mapping in the notation of a program: `{"fire": 2, "ice": 1}` → `fire: 2, ice: 1`. Long
     ones are on lines of their own."""
@@ -243,6 +253,7 @@ def _fact_width(value: Any, column: Column, t: float, longest: Mapping[str, Long
         letters = len(longest[column.name].text)
     else:
         letters = len(", ".join(map(as_text, value)) if isinstance(value, list | tuple) else as_text(value))
+    letters += 4 * column.label.endswith((")", "]"))  # a unit
     return max(letters * 2.35 * t, len(column.label) * 1.62) + 1.8
 
 
@@ -283,7 +294,7 @@ def facts_height(count: int, tiles: int, s: float, t: float) -> float:
     """About how high this many facts are."""
     if not count:
         return 0.0
-    rows, high = (-(-count // tiles), 6.6 * t) if tiles > 0 else (-(-count // -tiles), 3.2 * t)
+    rows, high = (-(-count // tiles), 7.2 * t) if tiles > 0 else (-(-count // -tiles), 3.2 * t)
     return round(rows * (high + 1.2 * s), _DECIMALS)
 
 
@@ -297,19 +308,32 @@ def groups_height(groups: Sequence[tuple[int, Sequence[int]]], s: float, t: floa
 def answer(values: Any, columns: Columns) -> str:
     """The answer of a quiz. A letter or number that stands for one of the options is followed by its text."""
     text = as_text(values[columns.back] or "") if columns.back else ""
+    texts = [as_text(values[option.name] or "") for option in columns.options] or offered(values, columns)
     places = {str(place + columns.first_option): place for place in range(len(columns.options))}
-    places |= dict(zip(columns.option_letters, range(len(columns.options)), strict=False))
-    place = places.get(text.strip().upper())
-    option = as_text(values[columns.options[place].name] or "") if place is not None else ""
-    return f"{columns.option_letters[place or 0]}: {option}" if option else text
+    places |= dict(zip(columns.option_letters, range(len(texts)), strict=False))
+    found = _OPTION.match(f"{text} ")
+    letter = (found[1] if found else text).strip().upper()
+    place = places.get(letter)
+    option = texts[place] if place is not None else ""
+    is_option = option and (not found or text[found.end() :].strip() in ("", option.strip()))
+    return f"{columns.option_letters[place or 0]}: {option}" if is_option else text
+
+
+def parted(text: Any) -> list[str]:
+    """A question, and the options in its text: `Which is larger? a) Mars b) Venus`."""
+    question, *rest = _OPTION.split(as_text(text))
+    is_quiz = len(rest) > 3 and "abcdefgh".startswith("".join(rest[::2]).lower()) and all(map(str.strip, rest[1::2]))
+    return [question, *rest[1::2]] if is_quiz else [as_text(text)]
 
 
 def offered(values: Any, columns: Columns) -> list[str]:
     """The options of a quiz. If they are all wrong, the right one is among them, in alphabetical order."""
     texts = [as_text(values[option.name]) for option in columns.options if values[option.name]]
     headings = [columns.headings[option.name] for option in columns.options]
+    front = values[columns.front] if columns.front else ""
     wrong = all(is_word("wrong_answers", stem(heading) or heading) for heading in headings)
-    return sorted({*texts, as_text(values[columns.back])}) if texts and wrong and columns.back else texts
+    texts = sorted({*texts, as_text(values[columns.back])}) if texts and wrong and columns.back else texts
+    return texts or parted(front)[1:]
 
 
 def options_height(values: Any, columns: Columns, width: float, s: float) -> float:
@@ -320,12 +344,12 @@ def options_height(values: Any, columns: Columns, width: float, s: float) -> flo
 
 # ---- the standard face
 
+# The heights of pictures, as shares of that of the card.
 _PICTURES = (0.46, 0.34, 0.22, 0.15)
-"""The heights of pictures, as shares of that of the card."""
 _SIZES_BELOW_PICTURES = (12.5, 11.5, 10.5, 9.5, 9, 8.5)
 _SIZES = (20, 17, 15, 13.5, 12, 11, 10, 9)
+# The longest text of a deck whose texts are centred.
 _CENTRED = 180
-"""The longest text of a deck whose texts are centred."""
 
 
 class CardTexts:
@@ -344,10 +368,7 @@ class CardTexts:
         title = columns.title or columns.front
         text = as_text((values[title] if title else None) or "")
         self.title = text if " " in text else _SNAKE.sub(" ", text)  # a name for programs
-        self.cost = value(columns.cost or columns.rank)
-        unit = _UNIT.search(columns.headings.get(columns.cost or "", ""))
-        if unit and self.cost is not None and _AMOUNT.fullmatch(str(self.cost)):
-            self.cost = f"{unit[1][0]}{self.cost}{unit[1][1:]}" if unit[1][0] in "$£" else f"{self.cost}\u00a0{unit[1]}"
+        _, self.cost = with_unit(value(columns.cost or columns.rank), columns.headings.get(columns.cost or "", ""))
         self.image = value(columns.image)
         self.type = value(columns.type or columns.suit) or None
         self.rules_text = (value(columns.rules) if columns.rules else values[rules] if rules else None) or ""
@@ -484,7 +505,7 @@ class StandardPlan(CardTexts):
         self.centred = not self.has_long and len(self.longest_text) < _CENTRED
 
 
-_TEXTS = scale, lines, word_width, type_size, shared_size, poster, wrap, cost_width, fact, answer
+_TEXTS = scale, lines, word_width, type_size, shared_size, poster, wrap, cost_width, fact, with_unit, answer, parted
 _HEIGHTS = offered, filled, paragraphs_height, tiles, fact_groups, facts_height, groups_height, options_height
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **{function.__name__: function for function in (*_TEXTS, *_HEIGHTS)},

@@ -223,10 +223,10 @@ def assigned(
     free = [name for name in fields if name not in roles.values() and name not in hidden]
     options = _options(free, fields) if pair else []
     names = [name for name in free if name not in options]
-    # columns such as `Option A` and `Option B` have no title, and neither have quotations with their authors
-    stems = {stem(heading) or is_word("levels", heading) for heading in fields.values()}
+    # columns such as `Option A` and `Option B` have no title beside a type, and neither have quotations with authors
+    stems = {stem(fields[name]) or is_word("levels", fields[name]) for name in names}
     count = len(names) + (stems <= {True, *_folded_words("options")})  # `Part 1` and `Part 2` are two sides
-    are_peers = any(stems) and len(stems) == 1 and len(names) == len(fields) and count > 2
+    are_peers = any(stems) and len(stems) == 1 and {*roles} <= {"type"} and count > 2
     if not are_peers and ("footer" not in roles or meaning(fields.get(roles.get("rules", ""), ""))[0] != "flavour"):
         _find_title(roles, names, samples)
     if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
@@ -243,11 +243,9 @@ def _label(heading: str) -> str:
     several taboo words."""
     words = heading if "/" in heading else spaced(heading)
     words = (len(words) > LONG_FACT and _IN_BRACKETS.sub("", words).strip()) or words
-    return (
-        ""
-        if stem(heading) in _folded_words("taboos")
-        else re.sub("^card (?=.)|(?<=.) Label$", "", words, flags=re.IGNORECASE)
-    )
+    taboo = stem(heading) in _folded_words("taboos")
+    label = "" if taboo else re.sub("^card (?=.)|(?<=.) Label$", "", words, flags=re.IGNORECASE)
+    return label if not label.islower() else label.upper() if len(label) < 4 else label[0].upper() + label[1:]
 
 
 def _find_suit(roles: dict[str, str], fields: Mapping[str, str]) -> None:

@@ -15,11 +15,13 @@ from generator.faces.card_plans import (
     filled,
     lines,
     offered,
+    parted,
     poster,
     shared_size,
     tiles,
     tiles_of,
     type_size,
+    with_unit,
 )
 from generator.model.columns import Column, Columns
 
@@ -159,3 +161,34 @@ def test_the_right_answer_is_offered_with_wrong_ones() -> None:
     assert offered(values, columns) == ["Oxygen", "Salt", "Water"]
     columns = Columns(back="right", options=options, headings={"one": "Option A", "two": "Option B"})
     assert offered(values, columns) == ["Salt", "Oxygen"]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Largest? a) Mars b) Venus c) Moon", ["Largest?", "Mars", "Venus", "Moon"]),
+        ("Largest?\n(A) Mars\n(B) Venus", ["Largest?", "Mars", "Venus"]),
+        ("Largest?\nA. Mars\nB. Venus", ["Largest?", "Mars", "Venus"]),
+        ("Team a: 3, team b: 4. Who wins?", None),
+        ("Who was A. B. Smith?", None),
+        ("What is vitamin a) good for?", None),
+        ("Choose b) or c) today", None),
+    ],
+)
+def test_options_in_a_question(text, parts):
+    assert parted(text) == (parts or [text])
+
+
+@pytest.mark.parametrize(
+    ("value", "heading", "shown"),
+    [
+        ("5", "Weight (kg)", ("Weight", "5\u00a0kg")),
+        (-40, "Low [°C]", ("Low", "-40\u00a0°C")),
+        ("3", "Price ($)", ("Price", "$3")),
+        ("unknown", "Weight (kg)", ("Weight (kg)", "unknown")),
+        ("5", "Taste (1-10)", ("Taste (1-10)", "5")),
+        (None, "Weight (kg)", ("Weight (kg)", None)),
+    ],
+)
+def test_a_unit_is_beside_its_number(value, heading, shown):
+    assert with_unit(value, heading) == shown

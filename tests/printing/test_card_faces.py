@@ -150,7 +150,7 @@ def test_long_texts_of_unknown_columns_have_a_label_above_them(draw):
     for template in ("standard", "tarot", "word", "picture"):
         front, _ = draw(CARDS["long unknown columns"], template, "70 x 120")
         runs = {item.text: item for item in front.items if isinstance(item, Run)}
-        label, text = runs["UPRIGHT"], next(item for words, item in runs.items() if words.startswith("Gain"))
+        label, text = runs["Upright"], next(item for words, item in runs.items() if words.startswith("Gain"))
         assert label.y < text.y and text.size > 8 * POINT, template
 
 
@@ -270,7 +270,7 @@ def test_values_of_any_kind_are_printed_and_empty_ones_leave_no_gap(tmp_path):
     game = load(str(tmp_path))
     drawing = GameFaces(game, games.deal(game))
     full, bare = drawing.fronts(drawing.part("cards"))
-    assert texts(full) == "0 Moon GOLD · RED 3-5 AGES x, y TAGS SAFE"
+    assert texts(full) == "0 Moon GOLD · RED 3-5 Ages x, y Tags Safe"
     assert "tick" in [item.name for item in full.items if isinstance(item, Icon)]
     assert texts(bare) == "Kiln"
 

@@ -99,5 +99,40 @@ def test_a_look_has_paler_and_stronger_versions(drawn, look, settings):
 
 
 def test_a_short_value_of_the_only_other_column_is_above_the_text(drawn):
-    front, *_ = drawn("Action,Points\nHop around the table,2\nName five rivers,3\n", "editorial")
-    assert words(front).startswith("POINTS · 2")
+    front, *_ = drawn("Name,Text,Wood\nAxe,Hit twice.,Oak\nBow,Shoot once.,Yew\n", "editorial")
+    assert words(front).startswith("WOOD · OAK")
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "least"),
+    [
+        ("Action,Points\nHop around the whole long table,2\nName five rivers,3\n", "2", 14),
+        ("Title,Formula\nTable salt,NaCl\nMethane,CH₄\nOxygen,O₂\n", "NaCl", 24),
+        ("Title,Feeling\nA wedding,Joy\nAn exam,Nervousness\n", "Joy", 16),
+        ("Item,Price\nRope,1.50 €\nLantern,12 €\n", "1.50 €", 20),
+        ("Name,Cost,Points,Text\nMarket,3,17,Take one.\nGuild,5,2,Draw one.\n", "17", 14),
+        ("Sight,Opened,Seats\nThe Tower,12 May 1890,120\nBig Ben,3 June 1859,80\n", "12 May 1890", 12),
+    ],
+)
+def test_a_key_value_is_found_at_a_glance(drawn, table, key, least):
+    front, *_ = drawn(table, "editorial")
+    assert max(run.size for run in runs(front) if run.text == key) >= least * POINT
+
+
+def test_a_unit_is_beside_its_number_and_labels_are_legible(drawn):
+    front, *_ = drawn("Car,Power (hp),Top speed (km/h),age\nFiat,69,160,7\nVW Golf,34,110,9\n", "editorial")
+    assert words(front).replace("\u00a0", " ") == "Fiat Power 69 hp Top speed 160 km/h AGE 7"
+    assert min(run.size for run in runs(front)) >= 7.5 * POINT
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_options_in_the_text_of_a_question_are_set_apart(drawn, look):
+    table = "Question,Answer\nCapital of Peru? a) Lima b) Quito c) La Paz,c) La Paz\nOf Chad? (A) Bol (B) N’Djamena,B\n"
+    fronts, backs = drawn(table, look), drawn(table, look, back=True)
+    assert [run.text for run in runs(fronts[0])][-6:] == ["A", "Lima", "B", "Quito", "C", "La Paz"]
+    assert words(backs[0]).startswith("C") and "Djamena" in words(backs[1])
+
+
+def test_words_of_a_deck_differ_little_in_size(drawn):
+    sizes = [largest(front) for front in drawn("Word\nOwl\nPhotosynthesis\nVolcano\n", "editorial")]
+    assert max(sizes) <= 2 * min(sizes)

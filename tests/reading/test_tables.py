@@ -968,7 +968,7 @@ def test_card_at_the_beginning_of_a_heading_makes_no_difference(folder):
     columns = part(
         folder / "cards.csv", "card_name,card_manacost,card_attribute\nOrc,1,Fire\nElf,2,Ice\nEnt,3,Ice"
     ).columns
-    assert (columns.title, columns.cost, columns.rest[0].label) == ("card_name", "card_manacost", "attribute")
+    assert (columns.title, columns.cost, columns.rest[0].label) == ("card_name", "card_manacost", "Attribute")
 
 
 def test_a_last_column_without_a_heading_is_left_out_if_every_row_has_it(folder):
@@ -996,7 +996,7 @@ def test_the_other_side_is_a_language_rather_than_how_to_read_one(folder):
 def test_headings_of_programs_become_words_and_a_language_makes_no_difference(folder):
     columns = part(folder / "cards.csv", "name_en,atkSpeed,move_speed,text_en\nOrc,1,2,Hit.\nElf,2,3,Sing.").columns
     assert (columns.title, columns.rules) == ("name_en", "text_en")
-    assert [column.label for column in columns.rest] == ["atk Speed", "move speed"]
+    assert [column.label for column in columns.rest] == ["atk Speed", "Move speed"]
 
 
 @pytest.mark.parametrize("headings", ["First Name,Last Name", "Vorname,Nachname", "prénom,nom", "given_name,surname"])

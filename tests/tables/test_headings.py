@@ -154,6 +154,20 @@ def test_a_second_name_is_not_the_title_beside_a_first_column_of_names(other):
     assert assigned(fields, samples=samples).title == "second"
 
 
+def test_levels_beside_a_category_are_side_by_side():
+    found = columns("Category", "Easy", "Medium", "Hard")
+    assert (found.type, found.title, len(found.rest)) == ("category", None, 3)
+    assert columns("Word", "Clue 1", "Clue 2").title == "word"
+
+
+def test_labels_in_lower_case_begin_with_a_capital():
+    assert [each.label for each in columns("name", "hp", "casting_time", "pH value").rest] == [
+        "HP",
+        "Casting time",
+        "pH value",
+    ]
+
+
 def test_a_quote_without_rules_is_the_text():
     found = columns("Author", "Quote")
     assert (found.rules, found.flavour) == ("quote", None)

@@ -74,6 +74,8 @@ def read(source: Path | bytes, place: Place, limits: Limits, reader: Callable[..
     try:
         where = source if isinstance(source, bytes) else source.absolute()
         size = len(where) if isinstance(where, bytes) else where.stat().st_size
+        if not isinstance(where, bytes) and not (where.is_file() or where.is_dir()):
+            raise fault("is a device or a pipe, not a file", place)
         wait = _WAIT + size / _BYTES_PER_SECOND
         return executor.submit(_job, where, size, place, limits, reader, arguments).result(wait)
     except (BrokenExecutor, TimeoutError):

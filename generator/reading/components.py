@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -12,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import limits, nodes, paths
-from ..errors import Place, Problem, collecting, did_you_mean, fault, refuse, shortened
+from ..errors import Place, Problem, collecting, did_you_mean, fault, listed, refuse, shortened
 from ..model.columns import ColumnFile
 from ..model.game import (
     Card,
@@ -30,6 +31,7 @@ from ..model.game import (
 )
 from ..model.values import MAX_SIZE, FileName, Raw, Size, length
 from ..nodes import Node, plain
+from ..spelling import comparable, joined
 from ..tables.grid import cards_in_json
 from . import card_tables, typed
 from .sizes import card_size
@@ -51,14 +53,41 @@ def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
 def _field_problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Problem]:
     if (field.kind is None) == (field.fields is None):
         yield Problem(f"field “{key}” needs either “kind” or “fields”", field.place)
+    yield from _useless_keys(f"field “{key}”", field, FieldFile())
     if field.kind == "choice" and not field.choices:
         yield Problem(f"field “{key}” needs “choices”", field.place)
+    spellings = Counter(map(comparable, field.choices)) + Counter(["", ".", "~"])
+    if wrong := [choice for choice in field.choices if spellings[comparable(choice)] > 1]:
+        yield Problem(f"field “{key}” has choices that look alike, or like a blank: {listed(wrong)}", field.place)
     if field.repeat is not None and field.fields is None:
         yield Problem(f"field “{key}” has “repeat” but is not a group", field.place, "use “count” for a row of marks")
     if field.by and (field.by not in sheet.fields or not sheet.fields[field.by].count):
         yield Problem(f"“by” of field “{key}” must name a row of fields; “{field.by}” is not one", field.place)
     for inner_key, inner in (field.fields or {}).items():
         yield from _field_problems(f"{key}.{inner_key}", inner, sheet)
+
+
+# The kinds of fields and components that a key is for.
+_KINDS_WITH = {
+    "text number die tick choice code card": "count",
+    "number die code": "span",
+    "choice": "choices",
+    "deck dice pawns": "size",
+    "deck pawns page": "cards",
+    "deck pawns": "back shape",
+    "deck sheet page": "up",
+    "sheet page": "margin",
+    "sheet": "sheet landscape",
+    "box": "panels room decks",
+}
+
+
+def _useless_keys(name: str, file: FieldFile | ComponentFile, default: FieldFile | ComponentFile) -> Iterator[Problem]:
+    for kinds, keys in _KINDS_WITH.items():
+        for key in keys.split():
+            if file.kind not in kinds.split() and getattr(file, key, None) != getattr(default, key, None):
+                hint = f"“{key}” is for {joined(kinds.split())}"
+                yield Problem(f"{name} is a {file.kind or 'group'}, which has no “{key}”", file.place, hint)
 
 
 _TERM_LISTS = ("of", "sum", "count", "min", "max", "rising", "falling", "distinct", "equal", "no_gaps", "connected")
@@ -232,7 +261,9 @@ class GameFiles:
             "board": self._board,
         }.get(part.kind, self._cards)
         self._opened = []
-        problems = [*self._missing_keys(name, part), *(_box_problems(name, part) if part.kind == "box" else ())]
+        useless = _useless_keys(f"component “{name}”", part, ComponentFile(kind="page", title=""))
+        problems = [*useless, *self._missing_keys(name, part)]
+        problems += _box_problems(name, part) if part.kind == "box" else ()
         self.problems += problems
         component = None if problems else self.attempt(lambda: read(name, part))
         return component and replace(component, files=tuple(self._opened))

@@ -95,8 +95,9 @@ def _unknown(text: str) -> InputError:
         hint = how_to_save(path) if path.suffix.lower() in FOREIGN else OTHER_FORMATS
         return fault(f"{name} is neither a game nor a table of cards", hint=hint)
     if path.suffix.lower() in ENDINGS:
-        siblings = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()
-        return fault(f"there is no file “{name}”", hint=did_you_mean(path.name, [other.name for other in siblings]))
+        files = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()
+        siblings = [file.name for file in files if file.name != path.name]  # not the name of a pipe
+        return fault(f"there is no file “{name}”", hint=did_you_mean(path.name, siblings))
     return fault(f"there is no game or folder “{name}”", hint=did_you_mean(text, shipped()))
 
 

@@ -161,6 +161,7 @@ def _box(claim: ClaimedSum, name: str) -> str:
     return f"“{claim.target.label}{f' {number}' if numbered else ''}”"
 
 
+# The rules of fields: their texts, the sheets that they apply to, and what finds their breaches.
 _OF_FIELDS: Mapping[str, tuple[str, Callable[[ScoreSheet], bool], Callable[..., Iterator[Violation]]]] = {
     "required": (
         "No required box is left blank in the parts of the sheet that are used.",
@@ -183,7 +184,6 @@ _OF_FIELDS: Mapping[str, tuple[str, Callable[[ScoreSheet], bool], Callable[..., 
         _own_names,
     ),
 }
-"""The rules of fields: their texts, the sheets that they apply to, and what finds their breaches."""
 
 
 class Row(Struct, frozen=True):
@@ -326,7 +326,9 @@ def _label(row: Row, number: int, player: ScoredPlayer) -> str:
 def _untrue(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     term = check.terms[0]
     if not term.run(player):
-        where, values = tuple(term.ids(player)[:_MAX_MARKED]), _values(term, player)
+        ids, values = tuple(term.ids(player)), _values(term, player)
+        filled = ids if len(ids) <= _MAX_MARKED else tuple(name for name in ids if name in player.marks)
+        where = filled if len(filled) <= _MAX_MARKED else ()
         if check.file.label:
             yield where, f"{check.file.label.rstrip('.')}{f' ({values})' if values else ''}"
         else:
@@ -400,12 +402,17 @@ def _bounds(check: SheetCheck, player: ScoredPlayer) -> dict[str, Any]:
 
 def _out_of_bounds(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     bounds = _bounds(check, player)
+    for term, row in _rows_of_terms(check, player):
+        for number, value in enumerate(row.values):
+            if value is not None and (requirement := _requirement(value, bounds)):
+                label = _label(row, number, player) if term.is_name else readable(term)
+                yield row.where(number), f"{label} is {number_text(value)}, but must be {requirement}"
+
+
+def _rows_of_terms(check: SheetCheck, player: ScoredPlayer) -> Iterator[tuple[Compiled, Row]]:
     for term in check.terms:
         for row in _split(term, player) if term.kind.many else [Row([term.run(player)], term.ids(player)[:1])]:
-            for number, value in enumerate(row.values):
-                if value is not None and (requirement := _requirement(value, bounds)):
-                    label = _label(row, number, player) if term.is_name else readable(term)
-                    yield row.where(number), f"{label} is {number_text(value)}, but must be {requirement}"
+            yield term, row
 
 
 def _wrong_sum(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
@@ -422,11 +429,14 @@ def _wrong_sum(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
 def _wrong_count(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     number = sum(map(marked, all_values(check.terms, player)))
     if requirement := _requirement(number, _bounds(check, player)):
-        ids = _ids(check.terms, player)
-        marked_ids = tuple(name for name in ids if marked(player.marks.get(name)))
+        rows = [row for _, row in _rows_of_terms(check, player)]
+        counted = [name for row in rows for name, value in zip(row.ids, row.values, strict=False) if marked(value)]
         fields = joined([named(term) for term in check.terms])
         boxes = "1 box is" if number == 1 else f"{number} boxes are"
-        yield marked_ids or ids, f"in {fields}, {boxes} marked, but there must be {requirement}"
+        found = f"in {fields}, {boxes} marked"
+        if not all(term.is_name for term in check.terms):  # a comparison
+            found = f"{fields} in {boxes.rpartition(' ')[0]}"
+        yield tuple(counted) or _ids(check.terms, player), f"{found}, but there must be {requirement}"
 
 
 def _requirement(value: Any, bounds: dict[str, Any]) -> str:

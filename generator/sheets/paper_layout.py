@@ -603,9 +603,10 @@ class PaperLayout(Struct):
             for count, entry in enumerate(listed, 1):
                 pairs += self._player(str(count), entry)
         start = f"{row.key}."
-        named = [] if self.layout.has_groups else [path for path, _ in pairs if path.startswith(start)]
-        names = {self._key(path[len(start) :], name): name for path, name in pairs if path in named}
-        return [(self._key(row.key, key), self._node(names, value)), *(pair for pair in pairs if pair[0] not in named)]
+        named = [pair for pair in pairs if not self.layout.has_groups and pair[0].startswith(start)]
+        names = {self._key(path[len(start) :], name): name for path, name in named}
+        others = [pair for pair in pairs if self.layout.has_groups or not pair[0].startswith(start)]
+        return [(self._key(row.key, key), self._node(names, value)), *others]
 
     def _player(self, number: str, entry: Any) -> Pairs:
         """A player in the list of players: a name, perhaps with cards in the lines below it, or an entry."""

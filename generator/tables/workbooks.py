@@ -416,7 +416,7 @@ def _read_xlsx_sheet(tree: Element, sheet: _Worksheet, reader: _XlsxCells) -> No
         if row.get("hidden") in ("1", "true"):
             sheet.hidden_rows.add(number)
         column = 0
-        for cell in row.iter("c"):
+        for cell in row.iterfind("c"):
             match = _CELL.fullmatch(cell.get("r", ""))
             column = _column(match[1]) if match else column + 1
             sheet.add(number, column, *reader.read(cell))
@@ -496,7 +496,7 @@ def _ods(parts: _Parts) -> Iterator[_Worksheet]:
     hidden_styles = {
         style.get("name")
         for style in content.iter("style")
-        if any(entry.get("display") == "false" for entry in style.iter("table-properties"))
+        if any(entry.get("display") == "false" for entry in style.iterfind("table-properties"))
     }
     for table in _within(content, "table"):
         if any(True for _ in _within(table, "table")):

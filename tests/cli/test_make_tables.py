@@ -308,6 +308,11 @@ def test_mistakes_on_the_command_line(run, words, message):
     assert "Traceback" not in result.stderr
 
 
+def test_a_broken_link_is_not_suggested_instead_of_itself(run, folder):
+    (folder / "link.csv").symlink_to("gone")
+    assert "did you mean" not in run("make", "link.csv").stderr
+
+
 def test_a_declared_id_that_is_a_number_is_printed(run, folder):
     (folder / "game.yaml").write_text(
         "title: Own\nplayers: 2\n"

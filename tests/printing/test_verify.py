@@ -424,6 +424,12 @@ def test_a_file_that_is_not_a_pdf_is_refused(tmp_path, content, message):
         verify_pdf(file)
 
 
+def test_a_pipe_is_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "x.pdf")
+    with pytest.raises(InputError, match="is a device or a pipe, not a file"):
+        verify_pdf(tmp_path / "x.pdf")
+
+
 def test_a_print_of_a_different_game_is_refused(tmp_path, cards):
     with pytest.raises(InputError, match="it begins with GU, but codes of this game begin with EU"):
         verified(tmp_path, cards, load("elevator_up"))

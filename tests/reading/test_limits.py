@@ -34,6 +34,42 @@ def error_messages(folder, seconds=2.0):
     return lines
 
 
+# ---- keys that do nothing
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        (
+            "game.yaml",
+            "kind: sheet",
+            "size: A5\n    kind: sheet",
+            "is a sheet, which has no “size”; “size” is for deck",
+        ),
+        ("game.yaml", "kind: sheet", "decks: [a]\n    kind: sheet", "is a sheet, which has no “decks”"),
+        ("sheet.yaml", "kind: text", "choices: [a, b], kind: text", "is a text, which has no “choices”"),
+        ("sheet.yaml", "kind: text", "span: 1-6, kind: text", "is a text, which has no “span”"),
+        ("sheet.yaml", "repeat: 4", "repeat: 4\n    count: 4", "is a group, which has no “count”"),
+        (
+            "sheet.yaml",
+            "kind: text",
+            "choices: [a, b, A], kind: choice",
+            "choices that look alike, or like a blank: a, A",
+        ),
+        (
+            "sheet.yaml",
+            "kind: text",
+            "choices: [a, .], kind: choice",
+            "choices that look alike, or like a blank: .",
+        ),
+    ],
+)
+def test_a_key_without_effect_is_refused(folder, file, old, new, message):
+    path = folder / file
+    path.write_text(path.read_text().replace(old, new, 1))
+    assert any(message in line for line in error_messages(folder)), error_messages(folder)
+
+
 # ---- copies
 
 

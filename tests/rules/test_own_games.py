@@ -200,8 +200,8 @@ OTHERS = [
         "islands",
         "towns",
         ("[wood wood sea town, wood sea", "[wood town sea town, town sea"),
-        "in “Map” is “town”, 4 boxes are marked, but there must be at most 3",
-        "map.a1",
+        "“Map” is “town” in 4 boxes, but there must be at most 3",
+        "map.a2",
     ),
     (
         "islands",

@@ -19,6 +19,15 @@ def judged(folder: Path, **changes: str) -> dict:  # type: ignore[type-arg]
     return plain(answer)
 
 
+@pytest.mark.parametrize(("values", "marked"), [([6] * 12, 12), ([6] * 13, 0), ([6, 6], 2)])
+def test_an_untrue_expression_marks_all_its_values_or_none(trail: Path, values: list[int], marked: int) -> None:
+    sheet = (trail / "sheet.yaml").read_text().replace("count: 3, span: 0-9, required: true", "count: 20")
+    (trail / "sheet.yaml").write_text(sheet + "checks: [{id: few, check: sum(walkers.*.steps) < 5}]\n")
+    result = judged(trail, a=("steps: [1, 2, 3]", f"steps: {values}"))
+    (finding,) = (each for each in result["findings"] if each["rule"] == "few" and each["player"] == "Ada")
+    assert finding["where"] == [f"walkers.1.steps.{n}" for n in range(1, marked + 1)] or not marked
+
+
 def test_lines_ranks_and_winners(trail: Path) -> None:
     result = judged(trail)
     assert result["game"] == trail.name

@@ -147,6 +147,14 @@ def test_thousands_of_wrong_choices_are_read_quickly() -> None:
     )
 
 
+def test_thousands_of_names_are_read_quickly() -> None:
+    (document,) = documents(BytesIO(f"players: {'A,' * 20_000}\nturns: []".encode()), "f.yaml")
+    start = process_time()
+    with pytest.raises(InputError, match="at most 5 players can play"):
+        read(document, load("elevator_up"), load("elevator_up").sheets["log"], Reading())
+    assert process_time() - start < 2
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -447,6 +447,13 @@ def test_an_oversized_or_damaged_ods_file_is_refused(table, message):
     assert line.startswith("cards.ods") and message in line
 
 
+def test_cells_belong_to_one_row_however_rows_are_nested():
+    """Else every cell in a file of 200,000 nested rows is read 200,000 times."""
+    book(["Name"], ["Dragon"])
+    changed(sheet1=("</sheetData>", "<row>" * 40 + '<c t="str"><v>Ogre</v></c>' + "</row>" * 40 + "</sheetData>"))
+    assert rows("cards.xlsx") == [{"name": "Dragon"}, {"name": "Ogre"}]
+
+
 def test_entities_are_refused():
     bomb = "<!DOCTYPE x [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'>]>"
     ods(row("Name"), row("&b;"), prolog=bomb)

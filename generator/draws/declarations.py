@@ -194,6 +194,9 @@ class _Reader(ExpressionReader):
         elif (part := self.components.get(name)) and part.sheet and self.file.field not in part.sheet.fields:
             hint = f"add the field “{self.file.field}: {{kind: code, label: Set}}”"
             self.bad(f"the sheet “{name}” has no field for the code of the set", None, hint)
+        elif part and part.sheet and "score_pad" in part.definition.face:
+            hint = "draw the sheet with a template of your own, under another name"
+            self.bad(f"the face score_pad of “{name}” has no place for drawn values", None, hint)
         return name
 
     # ---- expressions

@@ -70,8 +70,8 @@ def new_folder(target: Path) -> Iterator[NewFolder]:
             _lock(lock)
             yield NewFolder(path, target, old)
         (path / _LOCK).unlink()
-        if there:
-            _move(path, target, old)
+        if target.is_dir():  # perhaps from an export that ran at the same time
+            _move(path, target, _record(target))
         else:
             path.rename(target)
     except OSError as error:

@@ -56,6 +56,19 @@ def test_the_next_export_removes_what_a_killed_one_has_left(tmp_path, exists):
     assert {path.name for path in tmp_path.rglob("*.part")} == kept, "they are not from an export"
 
 
+def test_of_two_exports_at_once_the_later_one_stays(tmp_path):
+    target = tmp_path / "out"
+    with new_folder(target) as later:
+        (later.path / "b.txt").write_text("later")
+        later.record({})
+        with new_folder(target) as first:
+            (first.path / "a.txt").write_text("first")
+            (first.path / "b.txt").write_text("first")
+            first.record({})
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["b.txt", "export.json", "out"]
+    assert (target / "b.txt").read_text() == "later"
+
+
 def test_a_signal_handler_is_set_back(tmp_path):
     before = signal.getsignal(signal.SIGTERM)
     with new_folder(tmp_path / "out"):

@@ -42,6 +42,22 @@ def slots(frames):
     return {item.id: item for frame in frames for item in frame.items if hasattr(item, "id")}
 
 
+def test_drawn_values_are_not_left_out_in_silence(tmp_path):
+    draws = "draws: {dice: {rows: 4, columns: {n: d6}, into: pad}}\n"
+    (tmp_path / "game.yaml").write_text(GAME + draws)
+    (tmp_path / "sheet.yaml").write_text("title: S\nfields: {set: {kind: code}, a: {kind: tick, count: 4}}\n")
+    with pytest.raises(InputError, match="score_pad of “pad” has no place for drawn values"):
+        load(str(tmp_path))
+
+
+def test_numbers_are_nearer_to_their_boxes_than_to_the_line_above(printed):
+    _, _, frames = printed("map: {kind: tick, count: 8, across: 4}")
+    boxes = slots(frames)
+    (five,) = (item for frame in frames for item in frame.items if getattr(item, "text", "") == "5")
+    above, below = boxes["map.1"], boxes["map.5"]
+    assert (five.y - 0.72 * five.size) - (above.y + above.height) > below.y - five.y + 0.9 > 2.4
+
+
 @pytest.mark.parametrize("players", [0, 1, 2])
 def test_a_row_of_twelve_ticks_is_one_row(printed, players):
     _, _, frames = printed("ticks: {kind: tick, label: Ticks, count: 12}", players)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from math import inf
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -324,6 +325,9 @@ class _RuleReader(ExpressionReader):
             self.bad(f"the check “{kind}” has no bound", file.place, "add at_least, at_most or exactly")
         elif bounds and kind not in _BOUNDED:
             self.bad(f"“{bounds[0]}” is only for “value”, “sum” and “count”", file.place)
+        numbers = {key: int(text) for key in bounds if re.fullmatch(r"-?\d{1,15}", text := getattr(file, key))}
+        if numbers.get("at_least", -inf) > numbers.get("at_most", inf):
+            self.bad("“at_least” is more than “at_most”", file.place)
         if not file.strict and kind not in ("rising", "falling"):
             self.bad("“strict” is only for “rising” and “falling”", file.place)
         if file.diagonal and kind != "connected":

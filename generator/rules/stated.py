@@ -330,7 +330,7 @@ def _untrue(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
         filled = ids if len(ids) <= _MAX_MARKED else tuple(name for name in ids if name in player.marks)
         where = filled if len(filled) <= _MAX_MARKED else ()
         if check.file.label:
-            yield where, f"{check.file.label.rstrip('.')}{f' ({values})' if values else ''}"
+            yield where, f"“{check.file.label.rstrip('.')}” is broken{f' ({values})' if values else ''}"
         else:
             yield where, f"{readable(term, player)} is not true"
 

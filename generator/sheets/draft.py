@@ -150,7 +150,8 @@ class SheetDraft(Struct, kw_only=True):
 
     def _read_entry(self, part: SheetPart, name: str, key: Any, number: str, path: list[str], typed: Any) -> None:
         """Reads an entry of a list or a mark of a row by its number."""
-        if not marks.is_number(number) or not 1 <= int(number) <= part.most:
+        most = min(part.most, self.game.players.high) if name == self.players else part.most
+        if not marks.is_number(number) or not 1 <= int(number) <= most:
             if part.by and not number.isdecimal():
                 self.unknown_name(key, name, number, part.by)
             elif not is_blank(typed) or number == "0":
@@ -171,7 +172,7 @@ class SheetDraft(Struct, kw_only=True):
             self.bad(typed, message, f"type a number from 1 to {part.most}")
         elif name not in self.full:  # report this once, not for every further player
             self.full.add(name)
-            most = f"at most {players} players can play" if players <= part.most else ""
+            most = f"at most {players} player{'s' * (players > 1)} can play" if players <= part.most else ""
             self.bad(typed, most or f"the sheet has room for {part.most} players")
 
     def _read_mark(self, part: SheetPart, name: str, typed: Any) -> None:

@@ -104,6 +104,7 @@ def test_mistakes_in_score_lines(tmp_path, line, column, message, hint):
         ("rising: colour", "“rising” needs numbers, but “colour” is a text"),
         ("at_most: 3", "this check does not say what it checks"),
         ("value: stars", "the check “value” has no bound"),
+        ("value: stars, at_least: 10, at_most: -5", "“at_least” is more than “at_most”"),
         ("check: stars > 1, at_most: 3", "“at_most” is only for “value”, “sum” and “count”"),
         ("check: stars", "“check” must be yes or no, but “stars” is a number"),
         ("connected: dice", "“connected” needs a grid, but “dice” is not one"),

@@ -165,7 +165,7 @@ RAPIDS = [
     (
         "red-lock",
         ("red: 2 3 5 8 9 12", "red: 2 3 5 8"),
-        "A row is locked only after five numbers (Red 2 3 5 8)",
+        "“A row is locked only after five numbers” is broken (Red 2 3 5 8)",
         "rows.red.1",
     ),
     (
@@ -186,7 +186,13 @@ OTHERS = [
         "players.1.spices.1",
     ),
     ("bazaar", "once", ("wares: s1 c1 j1", "wares: s1 j1 s1"), "s1 appears twice", "players.1.wares.3"),
-    ("bazaar", "rare", ("wares: s1 c1 j1", "wares: s3 c1 j1"), "Two rare wares are the most (", "players.1.wares.1"),
+    (
+        "bazaar",
+        "rare",
+        ("wares: s1 c1 j1", "wares: s3 c1 j1"),
+        "“Two rare wares are the most” is broken (",
+        "players.1.wares.1",
+    ),
     ("minigolf", "aces", ("aces: 2", "aces: 3"), "Aces is 3, but must be exactly 2", "players.1.aces"),
     (
         "islands",
@@ -215,7 +221,7 @@ OTHERS = [
         "five_dice",
         "threes-are-worth-three-points-each",
         ("threes: 9", "threes: 8"),
-        "Threes are worth three points each (Threes 8)",
+        "“Threes are worth three points each” is broken (Threes 8)",
         "players.1.upper.threes",
     ),
     (

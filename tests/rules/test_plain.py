@@ -28,6 +28,16 @@ def test_an_untrue_expression_marks_all_its_values_or_none(trail: Path, values: 
     assert finding["where"] == [f"walkers.1.steps.{n}" for n in range(1, marked + 1)] or not marked
 
 
+def test_more_players_than_the_game_is_for_are_refused(trail: Path) -> None:
+    """Even if the sheet has room for them."""
+    game = (trail / "game.yaml").read_text()
+    (trail / "game.yaml").write_text(game.replace("players: 1-4", "players: 1-2"))
+    assert judged(trail)["winners"] == ["Ada", "Bo"]
+    (trail / "game.yaml").write_text(game.replace("players: 1-4", "players: 1"))
+    (problem,) = judged(trail)["error"]
+    assert problem["message"] == "at most 1 player can play"
+
+
 def test_lines_ranks_and_winners(trail: Path) -> None:
     result = judged(trail)
     assert result["game"] == trail.name

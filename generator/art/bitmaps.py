@@ -42,11 +42,26 @@ _REFUSED = {
     b"%!PS": "a PostScript file",
     b"gimp xcf": "a GIMP file",
     b"\0\0\0\x0cjP  ": "a JPEG 2000 picture",
+    b"\0\0\0\x0cJXL ": "a JPEG XL picture",
+    b"\xff\n": "a JPEG XL picture",
+    b"\0\0\1\0": "a Windows icon",
+    b"v/1\1": "an OpenEXR picture",
+    b"<!DOCTYPE html": "a web page",
+    b"<!doctype html": "a web page",
+    b"<html": "a web page",
+    b"version https://git-lfs": "a pointer to a picture in Git LFS",
+    b"PK\3\4": "a ZIP file",
     b"<svg": "an SVG file",
     b"<?xml": "an SVG file",
     b"\x1f\x8b": "a compressed file",
 }
-_RENAMED = {"an SVG file": "name it .svg", "a compressed file": "if it is an SVG file, name it .svgz"}
+_HINTS = {
+    "an SVG file": "name it .svg",
+    "a compressed file": "if it is an SVG file, name it .svgz",
+    "a web page": "download the picture itself",
+    "a pointer to a picture in Git LFS": "download it with “git lfs pull”",
+    "a ZIP file": "unpack it",
+}
 _EXIF_ORIENTATION = 0x0112
 SIDEWAYS = (5, 6, 7, 8)
 """The values of Exif's Orientation for which width and height change places."""
@@ -130,6 +145,8 @@ def opened_stream(stream: BinaryIO, place: Place) -> Iterator[Image]:
                 message = f"{name} pictures cannot be read by this version of Pillow"
                 raise fault(message, place, "save it as PNG or JPEG") from error
             raise fault(f"this {name} picture is damaged and cannot be opened", place, SUPPORTED) from error
+        if kind == "TIFF" and image.mode in ("F", "I"):
+            raise fault("its pixels have 32 bits, which do not say what is white", place, "save it with 8 or 16 bits")
         if image.width * image.height > MAX_PIXELS:
             raise _too_large(place, f"{image.width:,} × {image.height:,} pixels; ")
         try:
@@ -161,8 +178,7 @@ def is_picture(head: bytes) -> bool:
 def _refused(head: bytes, place: Place) -> InputError:
     what = next((what for start, what in _REFUSED.items() if head.lstrip().startswith(start)), "")
     if what:
-        hint = _RENAMED.get(what, "save it as PNG or JPEG")
-        return fault(f"this is {what}, not a bitmap", place, hint)
+        return fault(f"this is {what}, which cannot be printed", place, _HINTS.get(what, "save it as PNG or JPEG"))
     if head[4:8] == b"ftyp":
         return fault("this kind of file, such as HEIC, is not supported", place, "save it as PNG or JPEG")
     return fault("this is not a picture", place, SUPPORTED)

@@ -75,7 +75,7 @@ _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in p
 # Columns that are left out: why, and the word that prints them.
 _UNPRINTED = {
     "address": ("their cells hold web or e-mail addresses", "text"),
-    "missing": ("their cells name pictures, but none is beside the table", "picture"),
+    "missing": ("their cells name pictures, but none that can be printed is beside the table", "picture"),
     "twin": ("their cells repeat those of another column", "+"),
     "zero": ("their cells are all 0", "+"),
     "same": ("they say the same on every card", "+"),

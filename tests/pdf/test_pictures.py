@@ -353,11 +353,17 @@ UNUSABLE = {
     "text.png": (b"no picture at all", "this is not a picture; pictures are PNG, JPEG, WebP, AVIF, GIF"),
     "drawing.png": (
         b"<svg xmlns='http://www.w3.org/2000/svg'/>",
-        "this is an SVG file, not a bitmap; name it",
+        "this is an SVG file, which cannot be printed; name it",
     ),
     "layers.png": (
         b"8BPS\0\1" + bytes(99),
-        "this is a Photoshop file, not a bitmap; save it as PNG or JPEG",
+        "this is a Photoshop file, which cannot be printed; save it as PNG or JPEG",
+    ),
+    "icon.bmp": (b"\0\0\1\0" + bytes(99), "this is a Windows icon, which cannot be printed; save it as PNG or JPEG"),
+    "art.jpg": (b"<!DOCTYPE html><html>", "this is a web page, which cannot be printed; download the picture itself"),
+    "depth.tif": (
+        _saved(PIL.Image.new("F", (9, 9)), "TIFF"),
+        "its pixels have 32 bits, which do not say what is white; save it with 8 or 16 bits",
     ),
     "phone.jpg": (b"\0\0\0\x18ftypheic" + bytes(99), "this kind of file, such as HEIC, is not supported; save it"),
 }

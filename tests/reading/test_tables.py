@@ -411,7 +411,7 @@ def test_the_name_of_one_language_is_a_side(folder):
 def test_a_picture_that_all_cards_lack_is_left_out(folder):
     roles, _, found = _found(folder, "Name,Image\n" + "".join(f"Card {letter},none.png\n" for letter in "ABCDEFGH"))
     assert roles == {"title": "name"}
-    assert "their cells name pictures, but none is beside the table" in found.notes[-1]
+    assert "their cells name pictures, but none that can be printed is beside the table" in found.notes[-1]
 
 
 def test_lines_that_end_within_a_sentence_are_joined(folder):

@@ -11,11 +11,11 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from .. import __version__, faces
+from .. import __version__, faces, paths
 from ..art.board_plan import lay_out
 from ..art.picture_files import aspect
 from ..draws import Deck, parse
-from ..errors import InputError, Place, Problem, counted, did_you_mean, fault, note, refuse, shortened
+from ..errors import InputError, Place, Problem, counted, did_you_mean, fault, listed, note, refuse, shortened
 from ..faces import Words
 from ..faces.check import Reader, UnusualError
 from ..faces.face import Element, Face
@@ -219,6 +219,7 @@ class GameFaces:
         sides = self._card_sides.get(part.name)
         if sides is None:
             assert part.size
+            self._note_mixture(part)
             about = part.definition
             sides = self._card_sides[part.name] = CardSides(
                 partial(self.card, part),
@@ -255,6 +256,18 @@ class GameFaces:
             if lack.script and 2 * len(having) > len(cards):
                 raise fault(f"{who}: {lack.message}", place, lack.hint)
             note_lack(lack, who, place)
+
+    def _note_mixture(self, part: Component) -> None:
+        """Notes letters that another font prints because those beside a table lack them, but not others of their
+        script."""
+        faces = fonts.load(self.theme.fonts["regular"]).faces
+        own = [face for face in faces if not face.path.is_relative_to(paths.SHARED_DATA)]
+        values = (str(value) for card in self._cards(part.name) if own for value in card.values.values())
+        letters = [letter for letter in dict.fromkeys("".join(values)) if letter.isalpha()]
+        lacking = [letter for letter in letters if not any(face.glyph(letter) for face in own)]
+        scripts = {fonts.script_of(letter) for letter in {*letters}.difference(lacking)}
+        if mixed := [f"“{letter}”" for letter in lacking if fonts.script_of(letter) in scripts]:
+            note(f"“{part.name}”: another font prints {listed(mixed)}, which {own[0].short_name} lacks")
 
     def card(self, part: Component, card: Card, template: str) -> Frame:
         """Draws one side of one card."""

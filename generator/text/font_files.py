@@ -149,7 +149,7 @@ def _read(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         raise fault(f"cannot be read: {(getattr(error, 'strerror', '') or 'error').lower()}", place) from error
     if raw[:4] == _WEB_FONT_2:
-        raise fault("compressed web fonts (WOFF2) are not supported", place, "use its .ttf or .otf version")
+        raise fault("compressed web fonts (WOFF2) are not supported", place, "use its .ttf, .otf or .woff version")
     if raw[:4] not in (*_OUTLINES, _COLLECTION, _WEB_FONT):
         raise fault("this is not a TrueType, OpenType or WOFF font", place, "use a .ttf or .otf file")
     if len(raw) > limits.FONT_BYTES:

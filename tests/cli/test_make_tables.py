@@ -148,6 +148,7 @@ def test_fonts_beside_a_table_are_used_and_lato_completes_them(run, folder, two_
     result = run("make", "cards.csv")
     assert result.exit_code == 0, result.stderr
     assert "Fonts: mine-0.ttf, mine-1.ttf, then Lato\n" in result.stderr
+    assert "note: “cards”: another font prints “é”, which Mine-Bold lacks\n" in result.stderr
     file = (folder / "output/cards/cards-a4.pdf").read_bytes()
     assert {*re.findall(rb"\+([A-Z][a-z]+-[A-Z][a-z]+)", file)} == {b"Mine-Bold", b"Mine-Black", b"Literata-Extra"}
     (folder / "theme.yaml").write_text("fonts: {title: Lato-Bold.ttf}")  # states its own
@@ -174,7 +175,7 @@ def test_problems_of_fonts_are_reported_once_and_together(run, folder):
     assert result.exit_code == 2
     assert [line for line in result.stderr.splitlines() if line.startswith("error")] == [
         "error: bad.ttf: this font is damaged: its tables are invalid; download it again, or choose another",
-        "error: web.woff2: compressed web fonts (WOFF2) are not supported; use its .ttf or .otf version",
+        "error: web.woff2: compressed web fonts (WOFF2) are not supported; use its .ttf, .otf or .woff version",
     ]
     result = run("make", "cards.csv", "--font", "badd.ttf", "--font", "cards.ttf")
     assert result.exit_code == 2

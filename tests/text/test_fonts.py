@@ -47,7 +47,7 @@ def test_your_own_font_is_named_by_its_content(tmp_path):
         (b"OTTO\0\0\0\0", "this font is damaged"),
         (b"ttcf\0\0\0\0", "is a collection of fonts"),
         (b"wOFF\0\0\0\0", "this font is damaged"),
-        (b"wOF2\0\0\0\0", "compressed web fonts (WOFF2) are not supported; use its .ttf or .otf version"),
+        (b"wOF2\0\0\0\0", "compressed web fonts (WOFF2) are not supported; use its .ttf, .otf or .woff version"),
         (b"%PDF-1.4", "this is not a TrueType, OpenType or WOFF font; use a .ttf or .otf file"),
         (b"\0\1\0\0", "this font is damaged"),
         (LATO.read_bytes()[:3000], "this font is damaged"),

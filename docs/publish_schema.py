@@ -22,7 +22,7 @@ from generator.model.game import (
     ThemeFile,
 )
 from generator.reading.targets import TargetsFile
-from generator.reading.typed import hints, keys, note_of, optional, plain_kind, required_keys
+from generator.reading.typed import hints, keys, note_of, optional, required_keys
 
 PUBLISHED: dict[str, type] = {
     "game": GameFile,
@@ -78,7 +78,7 @@ def _of(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
     if unit:
         return _length(unit, between)
     if between:
-        return {**_of(plain_kind(kind), parts), "minimum": between.low, "maximum": between.high}
+        return {**_of(kind.__origin__, parts), "minimum": between.low, "maximum": between.high}
     if kind in _SIMPLE:
         return dict(_SIMPLE[kind])
     origin = get_origin(kind)

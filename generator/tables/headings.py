@@ -241,7 +241,7 @@ def assigned(
 def _label(heading: str) -> str:
     """What is printed beside the values of a column: its heading, without a long remark, but nothing beside one of
     several taboo words."""
-    words = heading if "/" in heading else spaced(heading)
+    words = heading if "/" in heading or (" " in heading and "_" not in heading) else spaced(heading)
     words = (len(words) > LONG_FACT and _IN_BRACKETS.sub("", words).strip()) or words
     taboo = stem(heading) in _folded_words("taboos")
     label = "" if taboo else re.sub("^card (?=.)|(?<=.) Label$", "", words, flags=re.IGNORECASE)

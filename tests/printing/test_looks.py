@@ -136,3 +136,10 @@ def test_options_in_the_text_of_a_question_are_set_apart(drawn, look):
 def test_words_of_a_deck_differ_little_in_size(drawn):
     sizes = [largest(front) for front in drawn("Word\nOwl\nPhotosynthesis\nVolcano\n", "editorial")]
     assert max(sizes) <= 2 * min(sizes)
+
+
+def test_an_answer_is_larger_than_its_points(drawn):
+    table = "Question,Answer,Points\nHardest substance on Earth?,Diamond,10\nLargest planet of all?,Jupiter,20\n"
+    back, _ = drawn(table, "editorial", back=True)
+    sizes = {run.text: run.size for run in runs(back)}
+    assert sizes["Diamond"] > 1.3 * sizes["10"] > 14 * POINT

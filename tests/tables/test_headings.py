@@ -161,10 +161,10 @@ def test_levels_beside_a_category_are_side_by_side():
 
 
 def test_labels_in_lower_case_begin_with_a_capital():
-    assert [each.label for each in columns("name", "hp", "casting_time", "pH value").rest] == [
+    assert [each.label for each in columns("name", "hp", "casting_time", "Top take-off weight").rest] == [
         "HP",
         "Casting time",
-        "pH value",
+        "Top take-off weight",
     ]
 
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from . import limits
 from .errors import InputError, Place, Problem, fault, refuse, shortened
-from .spelling import invisible_character
+from .spelling import invisible_character, joined
 
 _QUOTES = ("'", '"', "|", ">")
 _LINE_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
@@ -127,6 +127,7 @@ class _Composer(Struct):
     lines: list[str] = field(default_factory=list)
     """The lines of the stream, if texts of several lines keep their line breaks."""
     anchors: dict[str, Node] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
     budget: int = limits.YAML_VALUES
     last: Place = Place("")
 
@@ -183,31 +184,44 @@ class _Composer(Struct):
             entries.append(self.node(inner, depth + 1))
         return Listing(entries, self.place(event), 1 + budget_before - self.budget)
 
-    def _mapping(self, event: Any, depth: int) -> Mapping:
+    def _mapping(self, event: Any, depth: int) -> Mapping | Listing:
         budget_before = self.budget
-        pairs: list[tuple[Scalar, Node]] = []
+        pairs: dict[Scalar, Node] = {}
+        alone, again = list[Scalar](), list[Scalar]()
         while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
-            key = self.node(inner, depth + 1)
+            key, value = self.node(inner, depth + 1), next(self.events)
             if not isinstance(key, Scalar):
                 raise fault(
                     "a list or mapping cannot be a key", key.place, "put quotes around a text with a comma or brackets"
                 )
-            pairs.append((key, self.node(next(self.events), depth + 1)))
-        seen: dict[str, Scalar] = {}
-        duplicates = []
-        for key, _ in pairs:
-            if key in seen:
-                duplicates.append(
-                    Problem(f"key “{shortened(key)}” appears twice", key.place, f"first on line {seen[key].place.line}")
-                )
-            seen[key] = key
-        refuse(duplicates)
-        return Mapping(pairs, self.place(event), 1 + budget_before - self.budget)
+            again += [key] * (key in pairs)
+            alone += [key] * (event.flow_style and bool(self.lines) and self._has_no_colon(inner, value))
+            pairs[key] = self.node(value, depth + 1)
+        weight = 1 + budget_before - self.budget
+        if alone and len(alone) == len(pairs) + len(again):
+            return Listing(alone, self.place(event), weight)
+        for key in again:
+            first = next(other for other in pairs if other == key).place.line
+            self.problems.append(Problem(f"key “{shortened(key)}” appears twice", key.place, f"first on line {first}"))
+        if alone:
+            keys = joined([f"“{shortened(key)}”" for key in alone])
+            message = f"{keys} {'has' if len(alone) == 1 else 'have'} no “:” in these braces"
+            tick = "" if alone[0][:1].isdigit() else f"type “{shortened(alone[0])}: x” to tick a box; "
+            hint = f"{tick}a list needs square brackets, a text with a comma needs quotes"
+            self.problems.append(Problem(message, alone[0].place, hint))
+        return Mapping(pairs.items(), self.place(event), weight)
+
+    def _has_no_colon(self, key: Any, value: Any) -> bool:
+        """Whether a key in braces stands alone, which YAML takes for a key with a blank: `{card: 7, flipped}`."""
+        start, end = key.end_mark, value.start_mark
+        rest = self.lines[start.line][start.column : end.column if end.line == start.line else None]
+        return getattr(value, "value", "-") == "" and value.style not in _QUOTES and ":" not in rest
 
 
 def documents(text: str, file: str, first_line: int = 1, keep_lines: bool = False) -> Iterator[Node | InputError]:
     """Yields the documents of a YAML stream; `first_line` is the line number in the file of the first line of `text`.
-    With `keep_lines`, texts without quotation marks keep their line breaks.
+    With `keep_lines`, as on a sheet, texts without quotation marks keep their line breaks, and braces with nothing but
+    keys are a list.
 
     A syntax error or an exceeded limit is yielded as an InputError and ends the stream: to continue would do the work
     that the limits exist to prevent.
@@ -216,7 +230,10 @@ def documents(text: str, file: str, first_line: int = 1, keep_lines: bool = Fals
     try:
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
-                yield _Composer(file, events, first_line, lines).node(next(events), 0)
+                composer = _Composer(file, events, first_line, lines)
+                node = composer.node(next(events), 0)
+                refuse(composer.problems)
+                yield node
     except yaml.YAMLError as error:
         yield InputError([_syntax(error, text, file, first_line)])
     except InputError as error:

@@ -83,12 +83,7 @@ def user_cache() -> Path:
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.environ.get("HOME", ""), ".cache")  # noqa: PTH118
     if sys.platform == "linux" and home.startswith("/") and "ANDROID_ROOT" not in os.environ:
         return Path(home, "pencilbox")
-    return _user_folders().user_cache_path
-
-
-def user_data() -> Path:
-    """The user's folder for data to keep, such as ~/.local/share/pencilbox."""
-    return _user_folders().user_data_path
+    return user_folders().user_cache_path
 
 
 def user_config() -> Path:
@@ -96,10 +91,10 @@ def user_config() -> Path:
     home = os.environ.get("HOME", "")
     if sys.platform == "linux" and home.startswith("/") and not {"XDG_CONFIG_HOME", "ANDROID_ROOT"} & os.environ.keys():
         return Path(home, ".config/pencilbox")
-    return _user_folders().user_config_path
+    return user_folders().user_config_path
 
 
-def _user_folders() -> PlatformDirs:
+def user_folders() -> PlatformDirs:
     from platformdirs import PlatformDirs  # takes 3 ms to load, and the usual folders are known without it
 
     return PlatformDirs("pencilbox", appauthor=False)

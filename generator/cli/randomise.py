@@ -85,13 +85,11 @@ def command(
         for line in lines:
             echo_json_text(line) if form == "json" else echo(line)
     if form == "text":
-        echo(f"\nTo print {_these(codes)}: pencilbox make {_typed_sets(definition, codes, file)}", err=True)
+        these = "these sets" if len(codes) <= _MAX_CODES else f"the first {_MAX_CODES}"
+        these = "this set" if len(codes) == 1 else these
+        echo(f"\nTo print {these}: pencilbox make {_typed_sets(definition, codes, file)}", err=True)
         if len(codes) > _MAX_CODES and not file:
             echo("To print all sets of a draw, write them to a file: add -o FILE, then use --set FILE.", err=True)
-
-
-def _these(codes: list[SetCode]) -> str:
-    return "this set" if len(codes) == 1 else "these sets" if len(codes) <= _MAX_CODES else f"the first {_MAX_CODES}"
 
 
 def _typed_sets(game: Game, codes: list[SetCode], file: Path | None) -> str:

@@ -326,8 +326,9 @@ def gradient(text: str, colour: Colour) -> Linear | Radial:
     if not match:
         raise ValueError(f"must be {EXPECTED}")
     first, *rest = [part.split() for part in _split(match[3], ",")]
-    linear = match[2] == "linear"
-    begins = _is_direction(first) if linear else _is_radial_shape(first)
+    linear, word = match[2] == "linear", first[0] if first else ""
+    is_radial_shape = word in ("circle", "ellipse", "at", *_EXTENTS) or _is_position(word)
+    begins = (word == "to" or bool(_ANGLE.fullmatch(word))) if linear else is_radial_shape
     listed = rest if begins else [first, *rest]
     joined = ([part for part in _split(" ".join(words), " ") if part] for words in listed)  # `rgb(1 2 3)` is one word
     stops = tuple(stop for words in joined for stop in _stops(words, colour))
@@ -373,10 +374,6 @@ def _position(word: str) -> Position:
 # ---- linear gradients
 
 
-def _is_direction(words: Sequence[str]) -> bool:
-    return bool(words) and (words[0] == "to" or bool(_ANGLE.fullmatch(words[0])))
-
-
 def _linear(words: Sequence[str], stops: tuple[ColourStop, ...], repeats: bool) -> Linear:
     if not words:
         return Linear(stops, repeats)
@@ -392,10 +389,6 @@ def _linear(words: Sequence[str], stops: tuple[ColourStop, ...], repeats: bool) 
 
 
 # ---- radial gradients
-
-
-def _is_radial_shape(words: Sequence[str]) -> bool:
-    return bool(words) and (words[0] in ("circle", "ellipse", "at", *_EXTENTS) or _is_position(words[0]))
 
 
 def _radial(words: Sequence[str], stops: tuple[ColourStop, ...], repeats: bool) -> Radial:

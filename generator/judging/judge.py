@@ -127,7 +127,11 @@ class GameJudge(Struct, frozen=True):
         """The reader for the sheet with this name; it is created once."""
         game = self.game
         typed = typed_name.text if typed_name else game.judged or ""
-        name = next((name for name, sheet in game.sheets.items() if bare(typed) in _sheet_names(game, sheet)), typed)
+        titles = {
+            name: (name, sheet.definition.title, game.components[name].definition.title)
+            for name, sheet in game.sheets.items()
+        }
+        name = next((name for name, names in titles.items() if bare(typed) in map(bare, names)), typed)
         if name not in game.sheets:
             message = f"{game.key} has no score sheet “{name}”" if typed_name else f"{game.key} has no score sheet"
             raise fault(message, typed_name.place if typed_name else place, did_you_mean(name, game.sheets))
@@ -366,11 +370,6 @@ def _is_name_of(name: str, file: str, game: Game) -> bool:
     base = Path() if file == "-" else Path(file).parent
     is_named = bare(name.rstrip("/").rpartition("/")[2]) in (bare(game.key), bare(game.title))
     return is_named or ("\0" not in name and (base / name).resolve() == game.folder.resolve())
-
-
-def _sheet_names(game: Game, sheet: ScoreSheet) -> set[str]:
-    """The names of a sheet: its key and the titles printed on it."""
-    return {bare(sheet.name), bare(sheet.definition.title), bare(game.components[sheet.name].definition.title)}
 
 
 def _with_sheet(names: dict[str, Scalar]) -> dict[str, Scalar]:

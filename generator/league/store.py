@@ -82,7 +82,7 @@ class Saved(Struct, frozen=True):
 def league_file(named: Path | None = None) -> Path:
     """The file of the league: the named one, that of the environment variable, or that of the user."""
     chosen = named or os.environ.get(VARIABLE)
-    return Path(chosen) if chosen else paths.user_data() / "league.sqlite3"
+    return Path(chosen) if chosen else paths.user_folders().user_data_path / "league.sqlite3"
 
 
 class League(Struct, frozen=True):

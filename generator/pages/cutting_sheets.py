@@ -324,10 +324,9 @@ def _free(slots: Slots, machine: Machine) -> Slots:
         box = Rect(x, y, slots.width, slots.height).grown(*[bleed] * 4)
         return not any(box.overlaps(corner, _SLACK) for corner in keep_outs)
 
-    def is_kept(x: float, y: float) -> bool:
-        return is_free(x, y) and is_free(machine.width - x - slots.width, machine.height - y - slots.height)
-
-    return replace(slots, places=tuple(place for place in slots.places if is_kept(*place)))
+    across, down = machine.width - slots.width, machine.height - slots.height
+    kept = ((x, y) for x, y in slots.places if is_free(x, y) and is_free(across - x, down - y))
+    return replace(slots, places=tuple(kept))
 
 
 def used_slots(slots: Slots, skipped: Sequence[int]) -> list[int]:

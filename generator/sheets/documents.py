@@ -29,6 +29,14 @@ _DIRECTIVES = re.compile(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)
 """Directives such as `%YAML 1.2` before the marker of the document that they belong to."""
 _TAIL = 5
 _SPACES = "\xa0\u2002\u2003\u2009\u202f\u3000"
+_QUOTED = re.compile(
+    r"""(^[ \t]*(?:-[ \t]+)*|[\[{,][ \t]*|:[ \t]+)(?:[“„]([^“”„"'\n\\]*)[”“]|‘([^‘’"'\n\\]*)’)"""
+    r"(?=[ \t]*(?:[\],}:#]|$))",
+    re.MULTILINE,
+)
+"""A whole key or value in typographic quotation marks."""
+_NUMBER_SIGN = re.compile(r"""^([^\n#'"]*)[ \t](#[0-9]+)""", re.MULTILINE)
+"""A number after `#`, which begins a comment."""
 _ESCAPE = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})")
 
 
@@ -78,7 +86,8 @@ def in_usual_signs(piece: DocumentBytes) -> DocumentBytes:
     if piece.text is None or (piece.text.isascii() and b"\\u" not in piece.text):
         return piece
     with suppress(UnicodeDecodeError):
-        return replace(piece, text=usual_signs(_ESCAPE.sub(_character, piece.text.decode())).encode())
+        text = usual_signs(_ESCAPE.sub(_character, piece.text.decode()))
+        return replace(piece, text=_QUOTED.sub(r'\1"\2\3"', text).encode())
     return piece
 
 
@@ -206,6 +215,11 @@ def _nodes(piece: DocumentBytes, name: str) -> Iterator[Node | InputError]:
         text = nodes.decode(piece.text, name)
     except InputError as error:
         yield InputError(_shifted(problem, piece.line - 1) for problem in error.problems)
+        return
+    if match := next((match for match in _NUMBER_SIGN.finditer(text) if match[1].strip()), None):
+        place = Place(name, piece.line + text.count("\n", 0, match.start(2)))
+        hint = "leave out the “#”, or put a space after it"
+        yield fault(f"“{match[2]}” begins a comment, which is not read", place, hint)
         return
     json = text.lstrip()
     if json.startswith("{") or not json:  # tabs before the first token are white space in JSON, but errors in YAML

@@ -221,14 +221,14 @@ class SheetDraft(Struct, kw_only=True):
             entries = [self.scalar(text, typed) for text in texts]
             self.signs[name] = marks.signs_in(scalar_text(typed) or "", len(texts))
         ticked = [scalar_text(entry) or "" for entry in entries] if part.tick else []
+        if refusal := self._refusal(part, ticked, isinstance(typed, list) or "," in typed):
+            self.bad(typed, f"{name}: “{quoted(' '.join(ticked))}” {refusal[0]}", refusal[1])
+            return
         pairs: Iterable[tuple[Any, Any]] = enumerate(entries, 1)
         if part.tick and all(map(marks.is_number, ticked)):
             pairs = [(number, self.scalar("x", entry)) for number, entry in zip(ticked, entries, strict=True)]
         elif name != self.players and not all(map(is_blank, entries[part.most :])):
             self.bad(typed, f"{name} has {len(entries)} marks, but there are {part.most} boxes")
-            return
-        elif refusal := self._refusal(part, ticked):
-            self.bad(typed, f"{name}: “{quoted(' '.join(ticked))}” {refusal[0]}", refusal[1])
             return
         for number, entry in pairs:
             if part.tick and f"{name}.{number}" in self.marks and not is_blank(entry):
@@ -236,8 +236,13 @@ class SheetDraft(Struct, kw_only=True):
             else:
                 self._read_entry(part, name, entry, str(number), path=[], typed=entry)
 
-    def _refusal(self, part: SheetPart, ticked: Sequence[str]) -> tuple[str, str] | None:
-        """Why texts that are not all numbers are no row of ticks, with a hint; None if they are."""
+    def _refusal(self, part: SheetPart, ticked: Sequence[str], is_list: bool) -> tuple[str, str] | None:
+        """Why texts are no row of ticks, with a hint; None if they are numbers or ticks."""
+        if all(map(marks.is_number, ticked)):
+            count = int(ticked[0]) if len(ticked) == 1 and not is_list else 0
+            hint = f"type “{' '.join(map(str, range(1, min(count, part.most) + 1)))}” or “[{count}]”"
+            is_clear = not 1 < count <= part.most or part.most in self._grid_heights()
+            return None if is_clear else (f"can mean {count} boxes or box {count}", hint)
         if not all(
             is_blank(text) or (not marks.is_number(text) and marks.as_tick(text) is not None) for text in ticked
         ):

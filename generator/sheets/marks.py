@@ -137,7 +137,7 @@ class FilledSheet(Struct, frozen=True):
 BLANK = frozenset(("", ".", "~"))
 """Spellings of a blank; an unquoted `null` is another."""
 
-DASHES = ("-", "–", "—", "−")
+DASHES = ("-", "‒", "–", "—", "―", "−")
 
 MAX_LENGTH = 200
 """The maximum length of a text; nobody writes more in a field by hand."""
@@ -145,10 +145,11 @@ MAX_LENGTH = 200
 _TICKED = frozenset(["x", "✓", "✔", "☑", "☒", "check", "checked", "yes", "tick", "ticked", "y", "true", "on", "1"])
 _NOT_TICKED = frozenset(("no", "n", "false", "off", "0", "-", "☐", "not ticked"))
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
-_SUM = re.compile(r"= ?-?[0-9]+|-?[0-9]+( ?[-+×=] ?[0-9]+)+")
-_SIGNED = re.compile(r"(?<![0-9.,–−-])([-–−]?) ?([0-9]{1,9})(?![0-9]|[.,][0-9])")
-_NOTHING = re.compile(r"0|[-–—−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
-_NO_WORD = re.compile(r"0|[-–—−]+|_+|no word", re.IGNORECASE)
+_SUM = re.compile(r"= ?-?[0-9]+|-?[0-9]+( ?[-+×] ?[0-9]+)+( ?= ?-?[0-9]+)?")
+_SIGNED = re.compile(r"[^\w–−-]*([-–−]|minus|)[ ]?([0-9]{1,9})[^\w–−-]*(?:(?:p|pts?|points?|st|nd|rd|th)[^\w–−-]*)?")
+_CORRECTED = re.compile(r".+(?:→|->|=>|>)\s*(-?[0-9]{1,9})")
+_NOTHING = re.compile(r"0|[-‒–—―−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
+_NO_WORD = re.compile(r"0|[-‒–—―−]+|_+|no word", re.IGNORECASE)
 _MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
 _IN_BRACKETS = re.compile(r"\(([0-9])\)")
@@ -156,7 +157,7 @@ RELATIONS = re.compile(r"\s*[▼▲=≠]\s*|(?<=[\d.])\s+[v^/]\s+(?=[\d.])")
 """What is printed between the crates of a card, also as it is printed on terminals without these symbols."""
 _BETWEEN_NUMBERS = re.compile(r"(?<=[\d.])(?:\s*([▼▲=≠])\s*|\s+([v^/])\s+)(?=[\d.])")
 _SEPARATOR = re.compile(r"[;|/]|(?<=[0-9])\+|\+(?=\s)")
-_LIST_OF_NAMES = re.compile(r"[;|]|\s[/+·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^(?i:name)[\s:]")
+_LIST_OF_NAMES = re.compile(r"[;|→、\n]|\w[/+>]\w|\s[/+>·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^(?i:name)[\s:]")
 """What is between several names, rather than in a name."""
 
 
@@ -235,18 +236,20 @@ def _number(spec: FieldFile, text: str) -> int:
     if spec.kind == "die":
         low, high = (spec.span.low, spec.span.high) if spec.span else (1, 6)
         if number is None or not low <= number <= high:
-            raise MarkError(f"a number from {low} to {high}")
+            raise MarkError(f"a number from {low} to {high}", "" if number is not None else _number_hint(text))
     if number is None:
         raise MarkError("a whole number", _number_hint(text))
     return number
 
 
 def _number_hint(text: str) -> str:
-    """How to type what may be a sum, or a number with something around it."""
+    """How to type what may be a sum, a corrected number, or a number with signs around it."""
     if _SUM.fullmatch(text):
         return "type only the result"
-    inside = _SIGNED.findall(text)
-    return f"type only the number: {'-' if inside[0][0] else ''}{inside[0][1]}" if len(inside) == 1 else ""
+    if corrected := _CORRECTED.fullmatch(text):
+        return f"type only the new number: {corrected[1]}"
+    inside = _SIGNED.fullmatch(text)
+    return f"type only the number: {'-' if inside[1] else ''}{inside[2]}" if inside else ""
 
 
 def as_tick(text: str) -> bool | None:
@@ -322,7 +325,7 @@ def pieces(spec: FieldFile, text: str, cards: Collection[str] = (), most: int | 
         return [piece.strip() or "." for piece in text.removesuffix(",").split(",")]
     if (separator := _SEPARATOR.search(text)) and not _SEPARATOR.search("".join((*spec.choices, *cards))):
         raise LineError(f"“{text}” has “{separator[0]}” between marks", "type spaces or commas instead")
-    marks = text.split()
+    marks = ["-" if mark in DASHES else mark for mark in text.split()]
     _refuse_dashes(spec, text, marks)
     if spec.kind == "card":
         return _cards_in(marks, cards)
@@ -342,10 +345,13 @@ def signs_in(text: str, count: int) -> list[str]:
 
 
 def _refuse_dashes(spec: FieldFile, text: str, marks: list[str]) -> None:
-    """Raises LineError for a row in which a dash may be a blank, or a minus sign, or between two marks: `9 - 3`."""
+    """Raises LineError for a row in which a dash may be a blank, or a minus sign, or between two marks: `9 - 3`. A dot
+    may be a blank or between two marks: `6.5`."""
     between = [number for number in range(spec.kind != "card", len(marks) - 1) if marks[number] == "-"]
     digits = [number for number in range(len(marks) - 1) if marks[number] == "-" and marks[number + 1].isdecimal()]
-    if spec.kind == "number" and digits:
+    if spec.kind == "die" and re.fullmatch(r"[0-9](\.[0-9])+", text):
+        readings = [text.split("."), [*text]]
+    elif spec.kind == "number" and digits:
         before, after = marks[: digits[0]], marks[digits[0] + 1 :]
         readings = [[*before, ".", *after], [*before, f"-{after[0]}", *after[1:]]]
     elif between and "-" not in spec.choices and (spec.kind == "card" or between == [*range(1, len(marks) - 1, 2)]):
@@ -353,17 +359,18 @@ def _refuse_dashes(spec: FieldFile, text: str, marks: list[str]) -> None:
     else:
         return
     choices = joined([f"“{' '.join(reading)}”" for reading in readings], "or")
-    raise LineError(f"“{text}” can mean {choices}", "type a dot for a blank, and no dash")
+    raise LineError(f"“{text}” can mean {choices}", "type spaces between marks, and a dot for a blank")
 
 
 def names_in(text: str) -> list[str]:
     """The names in a text, which may have spaces in them: `Ann, Ben and Cat`. Raises LineError for semicolons, which
     are not part of a name."""
-    *parts, last = re.split(r"[,\n]", text.strip().removesuffix(","))
+    *parts, last = re.split(r"[,\n]", re.sub(r",\s*\n|,\s*(?:and|&)\s", ",", text.strip().removesuffix(",")))
     names = [*map(str.strip, (*parts, *re.split(r"\s+(?:and|&)\s+", last)))]
     if "" in names and len(names) > 1:
         raise LineError(f"“{text}” leaves out a name", "type a dot for a blank")
-    if any(map(may_be_several, names)) or re.search(r"\s[-–—]\s", text):
+    several = any(map(may_be_several, names)) or any(re.search(r"\s(?:and|&)\s", part) for part in parts)
+    if several or re.search(r"\s[-–—]\s", text):
         raise LineError(f"“{text}” can be one name or several", "put commas between names")
     return names
 

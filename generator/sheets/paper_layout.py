@@ -181,7 +181,7 @@ class PaperLayout(Struct):
         """Reports the name of a player, typed without `name:`, that may be several names, or a name and marks."""
         text, games = tidy(scalar_text(name) or ""), self.layout.under_a_name
         is_typed = not getattr(name, "quoted", False)
-        if marks.may_be_several(text, commas=is_typed):
+        if marks.may_be_several((scalar_text(name) or "").strip(), commas=is_typed):
             hint = f"put commas between names, or type “{{name: {text}}}” for one"
             self.draft.bad(name, f"“{text}” can be one name or several", hint)
         elif (
@@ -273,6 +273,9 @@ class PaperLayout(Struct):
             self.draft.bad(value, str(error), error.hint)
             return []
         is_typed = row == self.layout.players and not getattr(value, "quoted", False)
+        if len(names) == 1 and is_typed and text.strip().isdecimal():
+            hint = f"list the names, “[Ann, Ben]”, or put brackets around one, “[{text}]”"
+            self.draft.bad(value, f"“{text}” can be a name or a number of players", hint)
         if len(names) == 1 and is_typed and " " in text.strip():
             names = text.split()
             if self.layout.least != len(names):
@@ -583,7 +586,7 @@ class PaperLayout(Struct):
             name = part[own].label
             message = f"“{key}: {text}” can mean {text} in all or {name.lower()} {text}"
             self.draft.bad(key, message, f"type “Total: {text}” or “{name}: [{text}]”")
-        return [(self._key(own, key), value)]
+        return [(self._key(own, key), self._list([value], value))]
 
     # ---- players -----------------------------------------------------------------------------------------------------
 
@@ -681,6 +684,7 @@ class PaperLayout(Struct):
             if part.tick and text.isdecimal() and not self.lists_games:
                 message = f"“{key}: {text}” can mean {text} in all or {part.label.lower()} {text}"
                 self.draft.bad(value, message, f"type “{key}: [{text}]” for the {part.label.lower()}")
+            value = self._list([value], value) if part.tick and text.isdecimal() else value
             return [(self._key(f"{own}.{part.key}", key), self._value(part, value))]
         if column.entry is None:
             return [(key, value)]

@@ -42,7 +42,7 @@ def plain(part: SheetPart, text: str, names: Sequence[str] = (), check: LineChec
     if not text:
         return None
     if text[0] == "{" or (text[0] == "[" and part.kind != "mark"):
-        node = next(nodes.documents(text, "the line"), None)
+        node = next(nodes.documents(text, "the line", keep_lines=True), None)
         if node is None or isinstance(node, InputError):
             message = node.problems[0].message if node else "not readable"
             raise LineError(message, "type it as in a file: {key: mark, key: [mark, mark]}")
@@ -193,6 +193,10 @@ class _Line(Struct):
         places, place = self.part.places, self.place
         while words:
             part, count = self._key(words)
+            box = self._key(words[1:])[0] if words[0].lower() in ("not", "no") else None
+            if box and box.box:
+                said = f"“{' '.join(words[:2])}” can mean that the box is ticked or blank"
+                raise LineError(said, f"type “{box.key}” or “{box.key} no”")
             if part is None and len(words) > 1 and _NUMBER.fullmatch(words[0]):
                 after, length = self._key(words[1:])  # `4 points`
                 if after and after.number and not (words[length + 1 :] and _NUMBER.fullmatch(words[length + 1])):

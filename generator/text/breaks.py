@@ -100,11 +100,6 @@ def is_east_asian(text: str) -> bool:
     return _is_beyond(text) and _one_of(_IDEOGRAPHIC_LETTERS).search(text) is not None
 
 
-def has_sentences(text: str) -> bool:
-    """Whether a text in such letters has marks of sentences."""
-    return _one_of("、。，．！？；：").search(text) is not None
-
-
 def may_have_hyphen(letter: str) -> bool:
     """Whether a line may end with a hyphen after such a letter. Not in Arabic, Tibetan, Ethiopic and scripts without
     spaces."""

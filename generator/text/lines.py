@@ -310,7 +310,7 @@ def aligned(text: Fitted, style: LineSetting) -> LineSetting:
     if style.align != "auto" or len(text.lines) < 2:
         return style
     letters = " ".join({id(line): letters_of(line) for line, _, _ in text.lines}.values())
-    running = breaks.is_east_asian(letters) and (len(text.lines) > 2 or breaks.has_sentences(letters))
+    running = breaks.is_east_asian(letters) and (len(text.lines) > 2 or not {*letters}.isdisjoint("、。，．！？；："))
     return replace(style, align="left") if running else style
 
 

@@ -32,8 +32,8 @@ def read(text, judge=JUDGE):
 
 def problems(text, judge=JUDGE):
     (document,) = documents(BytesIO(text.encode()), "f.yaml")
-    assert not isinstance(document, InputError), document
-    return [str(problem) for problem in judge.read(document, "f.yaml").problems]
+    read_or_not = document if isinstance(document, InputError) else judge.read(document, "f.yaml")
+    return [str(problem) for problem in read_or_not.problems]
 
 
 @cache
@@ -87,6 +87,7 @@ ROWS = {
     "slashes": " / ".join,
     "bars": "|".join,
     "dashes": " - ".join,
+    "long dashes": " – ".join,
     "even gaps": "   ".join,
     "tabs": "\t".join,
     "one wide gap": lambda row: f"{row[0]}   {' '.join(row[1:])}",
@@ -169,6 +170,21 @@ STREET = f"{HEAD}players: [Ann, Ben]\ndeal: {{Ann: 1 7 11, Ben: 4 3 10}}\nlog:\n
         ('{"game": "upwards", "grid": [null, 2]}', "[., 2] can be one row or 2 rows"),
         ("game: elevator_up\nplayers: [Ann, Ben]\nturns:\n  - Ann - 4", "“- 4” can mean “4” or “. 4”"),
         ("game: elevator_up\nplayers: [Ann]\nturns: [{player: Ann, pickup: –}]", "ticked or blank"),
+        ("game: elevator_up\nplayers: [Ann, Ben]\nturns:\n  - Ann 4 — 4", "“4 — 4” can mean “4 4” or “4 . 4”"),
+        (f"{HEAD}sheet: tally\nplayers: [{{name: Ann, games: 9 – 3 – 12}}]", "can mean “9 . 3 - 12” or “9 -3 - 12”"),
+        (f"{CARDS}{{card: 4, crates: 6 ― 4 2}}", "“6 ― 4 2” can mean “6 4 2” or “6 . 4 2”"),
+        (f"{CARDS}{{card: 4, crates: 6.5.4}}", "“6.5.4” can mean “6 5 4” or “6 . 5 . 4”"),
+        (f"{CARDS}{{card: 7, crates: [3, 2], flipped}}", "“flipped” has no “:” in these braces; type “flipped: x”"),
+        (f"{CARDS}{{card: 4, crates: 6, 5, 4}}", "“5” and “4” have no “:” in these braces; a list needs square"),
+        (f"{HEAD}sheet: tally\nplayers: [{{name: Ann, games: 9, 3}}]", "“3” has no “:” in these braces"),
+        (f"{HEAD}sheet: tally\nplayers: Ann & Ben, Cat & Dan", "can be one name or several"),
+        (f"{HEAD}sheet: tally\nplayers: Ann/Ben", "“Ann/Ben” can be one name or several"),
+        (f"{HEAD}sheet: tally\nplayers: 3", "“3” can be a name or a number of players"),
+        ("game: elevator_up\nplayers:\n  - Ann\n    Ben", "“Ann Ben” can be one name or several"),
+        (f"{HEAD}sheet: tally\nplayers: Ann #1, Ben #2", "“#1” begins a comment, which is not read"),
+        (f"{HEAD}shared: [{{card: 4, ticked: 3}}]", "“3” can mean 3 boxes or box 3; type “1 2 3” or “[3]”"),
+        (f"{CARDS}7 5 32 not flipped", "“not flipped” can mean that the box is ticked or blank"),
+        (f"{WORDS}Ann: BIRD not rejected", "“not rejected” can mean that the box is ticked or blank"),
     ],
 )
 def test_two_readings_are_refused(text, message):
@@ -200,6 +216,12 @@ def test_two_readings_are_refused(text, message):
         (f"{GRID}A1: 3\nB 1: 4\nc1: 5", f"{GRID}grid: {{a1: 3, b1: 4, c1: 5}}"),
         (f"{LOG}{{dice: 3 4 5, entries: [a=3]}}", f"{LOG}{{dice: [3, 4, 5], entries: [a=3]}}"),
         (f'{LOG}{{dice: "3, 4,5", entries: [], passed: 3 4}}', f"{LOG}{{dice: [3, 4, 5], passed: [3, 4]}}"),
+        (f"{HEAD}sheet: tally\nplayers: {{Ann, Ben}}", f"{HEAD}sheet: tally\nplayers: [Ann, Ben]"),
+        (f"{HEAD}sheet: tally\nplayers: Ann, Ben, and Cat", f"{HEAD}sheet: tally\nplayers: [Ann, Ben, Cat]"),
+        (f"{HEAD}sheet: tally\nplayers: Ann,\n Ben", f"{HEAD}sheet: tally\nplayers: [Ann, Ben]"),
+        (f"{HEAD}sheet: tally\nplayers: [“Lee, Ann”, ‘Ben’]", f'{HEAD}sheet: tally\nplayers: ["Lee, Ann", Ben]'),
+        (f"{GRID}reserve: {{2x, 3}}", f"{GRID}reserve: [2x, 3]"),
+        (f"{CARDS}{{card: 4, star: }}", f"{CARDS}{{card: 4}}"),
         (f"{STREET}Ann 3 card 1 crate 2", f"{STREET}{{player: Ann, roll: 3, card: 1, crate: 2}}"),
     ],
 )

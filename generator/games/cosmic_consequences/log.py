@@ -166,7 +166,8 @@ class Log(TurnLog):
         """The hands on the sheet, by seat; also one in which everything is blank."""
         claims = {name.rpartition(".claimed.")[0] for name in self.sheet.marks if ".claimed." in name}
         blank = (".".join(name.split(".")[:2]) for name in self.sheet.blanks - claims)
-        typed = {*filter(self._lists_cards, self.sheet.entries.get("hands", ())), *blank}
+        listed = {".".join(name.split(".")[:2]) for name in self.sheet.marks if ".claimed." not in name}
+        typed = {*listed.intersection(self.sheet.entries.get("hands", ())), *blank}
         found: dict[int, Hand] = {}
         for seat, number in enumerate(self.sheet.rows.get("players", ())):
             entry, lies = f"hands.{number}", self._chart.get(seat + 1)
@@ -178,10 +179,6 @@ class Log(TurnLog):
             if written or charted:
                 found[seat] = written or charted  # type: ignore[assignment]
         return found
-
-    def _lists_cards(self, entry: str) -> bool:
-        """Whether a hand on the sheet is more than a number of stacks."""
-        return any(name.startswith(f"{entry}.") and ".claimed." not in name for name in self.sheet.marks)
 
     @cached_property
     def _chart(self) -> dict[int, dict[str, list[str]]]:

@@ -11,6 +11,7 @@ says who added each letter, which were wildcards, and how the round ended. All o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
@@ -348,13 +349,15 @@ def by_letters(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
     """The document with every round as a list of letters with their keys, and the cubes of each player under theirs;
     adds what cannot be converted to `problems`."""
     pairs = [(key, _rounds(value, problems) if bare(key).startswith("round") else value) for key, value in node.pairs]
-    return nodes.Mapping([(_key_of_cubes(key, value), value) for key, value in pairs], node.place, node.weight)
+    return nodes.Mapping([_cubes(key, value) for key, value in pairs], node.place, node.weight)
 
 
-def _key_of_cubes(key: Scalar, value: Node) -> Scalar:
-    """The key of the cubes that a player has crossed out, if they are typed under the player: `cubes: {Ann: 2}`."""
-    is_player = key.startswith("cubes.") and not isinstance(value, nodes.Mapping)
-    return Scalar(f"{key}.crossed", key.place) if is_player and key.count(".") == 1 else key
+def _cubes(key: Scalar, value: Node) -> tuple[Scalar, Node]:
+    """The cubes that a player has crossed out with their key, if they are typed under the player: `cubes: {Ann: 2}`."""
+    if isinstance(value, nodes.Mapping) or not re.fullmatch(r"cubes\.[^.]+", key):
+        return key, value
+    is_last = isinstance(value, Scalar) and value.isdecimal()
+    return Scalar(f"{key}.crossed", key.place), Listing([value], value.place) if is_last else value
 
 
 def _rounds(node: Node, problems: list[Problem]) -> Node:

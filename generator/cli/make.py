@@ -16,7 +16,7 @@ from msgspec import structs
 from msgspec.structs import fields
 
 from .. import limits, paths
-from ..errors import MAX_SHOWN, fault, summary
+from ..errors import MAX_SHOWN, Problem, fault, summary
 from ..model.draws import flag
 from ..model.game import Game
 from ..model.print_settings import PrintSettings
@@ -360,8 +360,8 @@ def _report_unchanged(files: Sequence[records.PrintedFile], options: Mapping[str
         echo("\nNothing has changed since these files were printed; --force prints them again.", err=True)
 
 
-def _plain(file: records.PrintedFile) -> dict[str, Any]:
-    return structs.asdict(file) | {"notes": list(map(problem_data, file.notes))}
+def _plain(file: records.PrintedFile, notes: Iterable[str] = ()) -> dict[str, Any]:
+    return structs.asdict(file) | {"notes": [*map(problem_data, (*map(Problem, notes), *file.notes))]}
 
 
 def _list_files(files: Sequence[records.PrintedFile]) -> None:
@@ -377,7 +377,9 @@ def _report(selection: Selection, planned: PrintPlan, outcome: PrintOutcome, opt
     """Lists the files and how to print them, then what could not be printed and why."""
     problems = outcome.problems
     if options["form"] == "json":
-        files = list(map(_plain, outcome.files))
+        parts = [(game.key, part) for game, _ in selection.chosen for part in game.components.values()]
+        notes = {(key, part.name): [f"{part.source}: {note}" for note in part.notes] for key, part in parts}
+        files = [_plain(file, notes.get((file.game, file.component), ())) for file in outcome.files]
         errors = {"error": list(map(problem_data, problems)), "valid": False}
         echo_json(errors | {"files": files, "not_printed": list(map(str, outcome.failed))} if problems else files)
     elif not options["quiet"]:

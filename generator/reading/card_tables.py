@@ -239,7 +239,8 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
     if all(map(_HEX.fullmatch, texts)):
         return "colour"
     is_sum = bool(match.copies) and is_word("totals", heading) and all(map(is_number, texts))
-    if is_sum or is_word("working", heading) or all(is_word("states", text) for text in texts):
+    ticked = is_word("ticked", heading) and all(is_word("yes", text) or is_word("no", text) for text in texts)
+    if is_sum or ticked or is_word("working", heading) or all(is_word("states", text) for text in texts):
         return "working"
     is_title = heading == match.titles or folded(heading) == "id"
     if role == "title" and sum(meaning(each, match.language)[0] == role for each in match.source.headings) > 1:
@@ -343,6 +344,11 @@ class _Match(Struct):
         counts = (each for each in usable if each == "#" and self._can_be_copies(each) and not self._can_be_ids(each))
         self.copies = self.copies or self._reserved("copies", usable, self._can_be_copies) or next(counts, "")
         free = [heading for heading in free if heading not in (self.id, self.copies)]
+        refused = sum(is_word("no", _text(cell)) for cell in (self.source.column(self.copies) if self.copies else ()))
+        if refused and not self.strict:
+            plural, name = "s" * (refused != 1), shortened(self.copies, 30)
+            option = f'--columns "{name}=-" prints {"them" if plural else "it"}'
+            self.notes.append(f"{refused} card{plural} left out, because “{name}” says no ({option})")
         if not self.copies and not self.strict:
             self.notes += self._unused_counts(free)
         for heading in self._misspelt(free, by_field):
@@ -469,7 +475,11 @@ class _Match(Struct):
         `x` beside `y`."""
         if folded(heading) == "x" and "y" in map(folded, self.source.headings):
             return False
-        return is_word("always_copies", heading) or None not in map(_copies, self.source.column(heading))
+        texts = {_text(cell) for cell in self.source.column(heading)}
+        # ticks without a “no” may be for anything
+        counts = [*map(_copies, self.source.column(heading))]
+        only_yes = any(is_word("yes", text) for text in texts) and 0 not in counts
+        return is_word("always_copies", heading) or (None not in counts and not only_yes)
 
     def _ids_are_titles(self) -> bool:
         """Whether the ids are names, and no other column has any."""
@@ -543,7 +553,15 @@ def _copies(cell: Cell) -> int | None:
     """`3`, `3x`, `×3`, `3.0` or nothing → a number of copies; None if it is something else."""
     text = cell.raw if isinstance(cell, Shown) else _text(cell)
     match = _COPIES.fullmatch(text)
-    number = int(match[1]) if match else None if text.strip() else 1
+    number = (
+        int(match[1])
+        if match
+        else 0
+        if is_word("no", text)
+        else 1
+        if is_word("yes", text) or not text.strip()
+        else None
+    )
     return None if number is None or number > limits.COPIES else number
 
 

@@ -17,9 +17,12 @@ _BARE = re.compile(r"(\d{1,3})\s+([^\W\d].*)", re.DOTALL)
 _WRAPPED = re.compile(r"(?<=[^\n.!?:;]{40})\n(?=[a-z])")  # the end of a line within a sentence
 # The address after the name of a related page in a table from Notion.
 RELATION = re.compile(r" \(https://(?:www\.)?notion\.(?:so|site)/[^\s()]*\)")
-_TRACE = re.compile(r"[<&\\{`]|\]\(|\d\]| \(h")
+_TRACE = re.compile(r"[<&\\{`]|\]\(|\d\]| \(h|\[sound:")
+_SOUND = re.compile(r"\s*\[sound:[^]\n]*\]")
 # Code and links, and the numbers of notes in Wikipedia, such as `fear.[1]`.
-_MARKDOWN = re.compile(r"`([^`\n]+)`|\[([^][\n]+)\]\(https?://[^\s()]*\)|(?<=[.,;:!?”\"])\[\d{1,3}\]")
+_MARKDOWN = re.compile(
+    r"`([^`\n]+)`|\[([^][\n]+)\]\(<?https?://(?:[^\s()]|\([^\s()]*\))*(?: \"[^\"\n]*\")?\)|(?<=[.,;:!?”\"])\[\d{1,3}\]"
+)
 _STARS = re.compile(r"<(b|strong|i|em)(?:\s[^<>]*)?>(\s*)(.*?)(\s*)</\1>", re.IGNORECASE | re.DOTALL)
 _LINES = re.compile(r"<(u|ins|s|del|strike)(?:\s[^<>]*)?>([^][{}<>\n]+)</\1>", re.IGNORECASE)
 _RAISED = re.compile(r"<(su[pb])>([0-9+-]+)</su[pb]>|(?<=\w)([\^_])\{([0-9+-]+)\}")
@@ -89,6 +92,7 @@ class HtmlMarks(Struct):
 
     tags: dict[str, None] = field(default_factory=dict)
     codes: dict[str, None] = field(default_factory=dict)
+    sounds: dict[str, None] = field(default_factory=dict)
 
     def marked(self, text: str) -> str:
         """A text with marks instead of HTML. Text without HTML stays as it is."""
@@ -96,6 +100,8 @@ class HtmlMarks(Struct):
             text = _WRAPPED.sub(" ", re.sub(r"\n[ \t]+", "\n", text))
         if not _TRACE.search(text) or _FILE.fullmatch(text):
             return text
+        self.sounds |= dict.fromkeys(map(str.strip, _SOUND.findall(text)))
+        text = _SOUND.sub("", text)
         self.codes |= dict.fromkeys(_CODE.findall(text))
         text = _CODES.sub(lambda match: re.sub("[{}]", "", re.sub(r"(?<=[a-z])\}\{", " ", match[0])), text)
         text = _RAISED.sub(_raised, RELATION.sub("", text)).replace("\\'", "'").replace('\\"', '"')
@@ -110,6 +116,7 @@ class HtmlMarks(Struct):
     def notes(self) -> list[str]:
         """What could not be turned into marks."""
         tags = [f"the HTML tags {_some(self.tags)} were left out of the texts"] if self.tags else []
+        tags += [f"sounds cannot be printed: {_some(self.sounds)}"] if self.sounds else []
         names = [code.strip("{}").lower() for code in self.codes if code.strip("{}").isalpha()]
         icon = f"; to print an icon, add icons/{names[0]}.svg and write :{names[0]}:" if names else ""
         return [*tags, f"codes are printed as texts: {_some(self.codes)}{icon}"] if self.codes else tags

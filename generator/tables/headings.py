@@ -187,7 +187,10 @@ def names_a_count(heading: str) -> bool:
 
 _SINGLE_WORDS = ("title", "type", "rules", "flavour")  # the roles that a single word of a heading can mean: `Ship Name`
 _BY_WORD = 1_000  # the position of a heading that has its role from a single word: after all that are listed
-_ODD = re.compile(r"[a-z]{0,4}[-_ .]?\d[\d.,:/ -]*[a-z]?%?|https?://.*|.*\.(png|jpe?g|svg|webp|gif)", re.DOTALL | re.I)
+_ODD = re.compile(
+    r"(?:[^\W\d_]{1,4}[-_./])?[^\W\d_]{0,4}[-_ .]?\d[\d.,:/ -]*[a-z]?%?|\[sound:[^]]*\]|https?://.*|.*\.(png|jpe?g|svg|webp|gif)",
+    re.DOTALL | re.I,
+)
 # `Option 2`, `Side A`
 _NUMBERED = re.compile(
     r"(.*[^\W\d_][\u0900-\u1cff]*)[\s_.-]*(?:[0-9]+|(?<=[\s_.-])(?:[a-hA-H]|one|two|three|four|five)|(?<=[a-z])[A-H])"
@@ -243,8 +246,8 @@ def _label(heading: str) -> str:
     several taboo words."""
     words = heading if "/" in heading or (" " in heading and "_" not in heading) else spaced(heading)
     words = (len(words) > LONG_FACT and _IN_BRACKETS.sub("", words).strip()) or words
-    taboo = stem(heading) in _folded_words("taboos")
-    label = "" if taboo else re.sub("^card (?=.)|(?<=.) Label$", "", words, flags=re.IGNORECASE)
+    unsaid = stem(heading) in _folded_words("taboos") or re.fullmatch(r"(?:Field|Column) \d+", heading)
+    label = "" if unsaid else re.sub("^card (?=.)|(?<=.) Label$", "", words, flags=re.IGNORECASE)
     return label if not label.islower() else label.upper() if len(label) < 4 else label[0].upper() + label[1:]
 
 
@@ -298,6 +301,7 @@ def as_title(texts: Sequence[str] | None) -> int:
 def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Collection[str]) -> dict[str, Any]:
     """The fields with each role; of several, one that was given, or else the one whose heading is listed first."""
     best: dict[str, tuple[int, str]] = {}
+    sings = any(is_word("composers", heading) for heading in fields.values())
     for name, heading in fields.items():
         role, position = meaning(heading if folded(name) == folded(heading) else name, language)
         if name in given:
@@ -310,6 +314,9 @@ def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Co
             position += 2 * _BY_WORD
         texts = samples.get(name, ())
         is_long = role in _LONGEST and sum(map(len, texts)) > _LONGEST[role] * len(texts)
+        # types that all differ are names, and a short “text” beside a composer is that of a song, or who wrote it
+        is_long |= role == "type" and len(texts) >= _MANY and len({*texts}) > 0.9 * len(texts)
+        is_long |= role == "rules" and sings and sum(map(len, texts)) < LONG_FACT * len(texts)
         if name not in given and (is_long or (role == "footer" and texts and all(map(str.isdigit, texts)))):
             continue
         if role and (role not in best or position < best[role][0]):

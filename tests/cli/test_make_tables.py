@@ -271,6 +271,12 @@ def test_json_names_the_cell(run):
     assert (error["file"], error["sheet"], error["cell"], error["line"]) == ("deck.xlsx", "Sheet", "B2", 2)
 
 
+def test_json_has_the_notes_about_the_table(run, folder):
+    (folder / "cards.csv").write_text(f"{PLAIN}Total,,3,,\n")
+    (file,) = json.loads(run("make", "cards.csv", "--format", "json").stdout)
+    assert ["row 4 (a total)" in note["message"] for note in file["notes"]] == [True]
+
+
 def test_what_a_workbook_has_beside_its_table_prints_no_warnings(run):
     book = openpyxl.Workbook()
     for row in (["Name"], ["Dragon"]):

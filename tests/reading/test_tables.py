@@ -161,7 +161,7 @@ def test_texts_from_anki_without_headings_have_two_sides(folder):
     anki = "#separator:Semicolon\n#html:false\n#deck column:1\n#tags column:5\n"
     found = part(folder / "cards.txt", anki + "Latin;canis;dog;noun;pets\nLatin;felis;cat;noun;pets wild\n")
     assert (found.columns.front, found.columns.back) == ("front", "back")
-    assert [column.label for column in found.columns.rest] == ["Field 4"]
+    assert [(column.name, column.label) for column in found.columns.rest] == [("field_4", "")]
     assert "“Anki deck”, “Anki tags”" in found.notes[0]
     assert [card.place.line for card in found.cards] == [5, 6]
 
@@ -1277,3 +1277,46 @@ def test_wide_tables_leave_out_what_is_the_same_on_every_card(folder):
     assert [column.name for column in found.columns.rest] == [*"abcdefg"]
     found = part(folder / "cards.csv", "set,name,a\nCore,Orc,1\nCore,Elf,2\nCore,Imp,2")
     assert found.columns.footer == "set"
+
+
+# ---- columns for whoever makes the cards, and texts of other programs
+
+
+@pytest.mark.parametrize("no", ["FALSE", "no", "nein", "Нет", "☐", "0"])
+def test_cards_that_are_not_to_be_printed_are_left_out_with_a_note(folder, no):
+    found = part(folder / "a.csv", f"Name,Text,OK to print?\nAxe,Hits.,yes\nBow,Shoots.,{no}\nCap,Fits.,TRUE\n")
+    assert [card.values["name"] for card in found.cards if card.copies] == ["Axe", "Cap"]
+    notes = ['1 card left out, because “OK to print?” says no (--columns "OK to print?=-" prints it)']
+    assert list(found.notes) == notes[: no != "0"]
+
+
+def test_ticks_for_oneself_are_not_printed(folder):
+    found = part(folder / "a.csv", "Wort,Übersetzung,gelernt?\nHund,dog,x\nKuh,cow,\n")
+    assert "“gelernt?”" in found.notes[0] and not found.columns.rest and len(found.cards) == 2
+    assert len(part(folder / "b.csv", "Name,Print?,Cost\nAxe,x,1\nBow,,2\n").columns.rest) == 1
+    assert problems(folder / "c.csv", "Name,Qty\nAxe,a\nBow,2\n")
+
+
+def test_sounds_are_left_out_and_made_up_headings_not_printed(folder):
+    found = part(folder / "a.txt", "#separator:tab\n#html:true\n日\tひ\tday [sound:hi.mp3]\n月\tつき\tmoon\n")
+    assert [card.values["field_3"] for card in found.cards] == ["day", "moon"]
+    assert "sounds cannot be printed: [sound:hi.mp3]" in found.notes
+    assert [column.label for column in found.columns.rest] == [""]
+
+
+@pytest.mark.parametrize(
+    ("headings", "rows", "roles"),
+    [
+        ("Κωδ.,Έκθεμα,Υλικό", "Α.{n},Αγγείο {w},Πηλός", {"title": "έκθεμα"}),
+        ("Art.-Nr.,Teil,Ort", "A-M{n},Bolzen {w},Lager", {"title": "teil"}),
+        ("Код,Предмет,Зал", "Б-{n},Ваза {w},Первый", {"title": "предмет"}),
+        ("Titel,Komponist,Text", "Lied {w},Bach,M. {w}", {"title": "titel"}),
+        ("Titel,Text", "Lied {w},Zieht {w}.", {"title": "titel", "rules": "text"}),
+        ("Växt,Sort,Avstånd", "Tomat {w},{w},4{n}", {"title": "växt"}),
+        ("Name,Type", "Card {w},Spell", {"title": "name", "type": "type"}),
+    ],
+)
+def test_codes_are_no_titles_and_names_no_types(folder, headings, rows, roles):
+    words = ["oak", "ash", "elm", "fir", "yew", "bay", "box", "fig", "nut", "pea"]
+    lines = [rows.format(n=n, w=word) for n, word in enumerate(words, 1)]
+    assert roles_of(part(folder / "a.csv", "\n".join([headings, *lines])).columns) == roles

@@ -23,6 +23,8 @@ from generator.tables.cell_texts import HtmlMarks
         ("<ul><li>one</li><li>two</li></ul>", "• one\n• two"),
         ("<Name> draws 2 < 3 & R&D", "<Name> draws 2 < 3 & R&D"),
         ("Pay `1 coin` [at the inn](https://inn.example/menu).", "Pay 1 coin at the inn."),
+        ('[Les Mis](https://w.example/Les_Mis_(musical)) [Up](https://u.example "Up (film)")', "Les Mis Up"),
+        ("to eat [sound:taberu.mp3]", "to eat"),
         ("The absence of pain.[1] Gain [2].", "The absence of pain. Gain [2]."),
         ("{T}: Add {G}{2/G}, gain {coin}{red_gem}.", "T: Add G2/G, gain coin red_gem."),
         ("A = {1} or {1, 2}, {{c1::Rome}}, [Rome]{red}", "A = {1} or {1, 2}, {{c1::Rome}}, [Rome]{red}"),

@@ -22,8 +22,8 @@ from .errors import InputError, Place, Problem, fault, refuse, shortened
 from .spelling import invisible_character, joined
 
 _QUOTES = ("'", '"', "|", ">")
+# The line breaks of YAML 1.1 (section 4.2), which the lines of marks count.
 _LINE_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
-"""The line breaks of YAML 1.1 (section 4.2), which the lines of marks count."""
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -279,8 +279,10 @@ _UNKNOWN_SYNTAX = (
     "this line or the one above it breaks off or does not fit",
     "indent the keys of one level equally, close every bracket, and put quotes around text with other signs",
 )
+# A line without a colon that shows where it belongs: `Turn 1 Ann 5`, `players = Ann, Ben`.
+_KEY_AND_VALUE = re.compile(r"\s*(?:([A-Za-z]+ ?[0-9]+)[.)]? +(\S.*)|([A-Za-z][A-Za-z ]*?) *[=：;–—] *(\S.*))")
+# Problems that libyaml reports far below the line that causes them.
 _REPORTED_TOO_LATE = ("unexpected end of stream", "could not find expected ':'")
-"""Problems that libyaml reports far below the line that causes them."""
 
 
 def _syntax(error: yaml.YAMLError, text: str, file: str, first_line: int) -> Problem:
@@ -302,6 +304,8 @@ def _syntax(error: yaml.YAMLError, text: str, file: str, first_line: int) -> Pro
         if not character and "{character}" in message:
             message, hint = "a value is missing at the end", "close it with “]” or “}”"
         message = message.replace("{character}", shortened(character))
+        if hint == "write “key: value”" and (parts := _KEY_AND_VALUE.match(line_text)):
+            hint = f"write “{parts[1] or parts[3]}: {shortened(parts[2] or parts[4])}”"
     return Problem(f"{UNREADABLE}: {message}", Place(file, line + first_line), hint)
 
 
@@ -321,8 +325,8 @@ def document(text: str, file: str, first_line: int = 1) -> Node:
     return results[0]
 
 
+# A character above U+FFFF, as JSON escapes it (RFC 8259, section 7) and YAML does not.
 _SURROGATES = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
-"""A character above U+FFFF, as JSON escapes it (RFC 8259, section 7) and YAML does not."""
 
 
 def json_document(text: str, file: str) -> Node:

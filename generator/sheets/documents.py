@@ -25,18 +25,18 @@ MAX_BYTES = 1_000_000
 _BLOCK = 1 << 18
 _MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
 _LINE = re.compile(rb"\n")
+# Directives such as `%YAML 1.2` before the marker of the document that they belong to.
 _DIRECTIVES = re.compile(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)*%[^\n]*(?:\n[%#\r\t ][^\n]*|\n)*\Z")
-"""Directives such as `%YAML 1.2` before the marker of the document that they belong to."""
 _TAIL = 5
 _SPACES = "\xa0\u2002\u2003\u2009\u202f\u3000"
+# A whole key or value in typographic quotation marks.
 _QUOTED = re.compile(
     r"""(^[ \t]*(?:-[ \t]+)*|[\[{,][ \t]*|:[ \t]+)(?:[“„]([^“”„"'\n\\]*)[”“]|‘([^‘’"'\n\\]*)’)"""
     r"(?=[ \t]*(?:[\],}:#]|$))",
     re.MULTILINE,
 )
-"""A whole key or value in typographic quotation marks."""
+# A number after `#`, which begins a comment.
 _NUMBER_SIGN = re.compile(r"""^([^\n#'"]*)[ \t](#[0-9]+)""", re.MULTILINE)
-"""A number after `#`, which begins a comment."""
 _ESCAPE = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})")
 
 

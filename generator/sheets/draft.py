@@ -30,8 +30,8 @@ from .parts import Names, SheetPart, parts_in_words, printed_words, words
 T = TypeVar("T")
 _NUMBER_IN_ID = re.compile(r"\.([0-9]+)(?=\.|$)")
 _SEVERAL_TICKS = re.compile(r"[;|/+&\s]|\d[-–]\d|^[x✓✔.–-]$", re.IGNORECASE)
+# A box of a grid, named by its column and row: `a1`.
 _SQUARE = re.compile(r"([a-z]+)([0-9]+)")
-"""A box of a grid, named by its column and row: `a1`."""
 
 
 class SheetDraft(Struct, kw_only=True):
@@ -85,7 +85,9 @@ class SheetDraft(Struct, kw_only=True):
         for name, spec in reversed(specs.items()):
             known[:0] = printed_words(spec.fields if spec.fields and spec.repeat is None else {name: spec})
         printed = [name for name in known if name.lower() not in specs]  # of “Star” and `star`, suggest the key
-        hint = self.hint(lambda: did_you_mean(quoted(word), [*printed, *specs], known))
+        player = self.names[self.players].match(word) if self.players in self.names else None
+        hint = f"{player} is a player; type “- {player}: …” in a list of turns or rounds" if player else ""
+        hint = hint or self.hint(lambda: did_you_mean(quoted(word), [*printed, *specs], known))
         self.bad(key, f"{inside}: unknown key “{quoted(word)}”".removeprefix(": "), hint)
 
     def unknown_name(self, typed: Any, name: str, text: str, row: str) -> None:
@@ -127,7 +129,13 @@ class SheetDraft(Struct, kw_only=True):
         elif part.kind == "group" or not is_nothing(text):
             specs = {inner.key: inner.spec for inner in part.inner}
             or_none = " (or type 0 for none)" * part.spec.zero
-            self.bad(typed, f"{name} cannot be read", f"name its parts{or_none}: {', '.join(parts_in_words(specs))}")
+            players, (first, *_) = self.names.get(self.players), [*re.split(r"[\s,:]+", text.strip()), ""]
+            if players and (ambiguity := players.ambiguity(first)):
+                self.bad(typed, f"{name}: {ambiguity}", "write more of the name")
+                return
+            example = f"type it like “{part.examples[0]}”, or " if part.examples else ""
+            hint = f"{example}name its parts{or_none}: {', '.join(parts_in_words(specs))}"
+            self.bad(typed, f"{name} cannot be read", hint)
 
     def read_path(self, part: SheetPart, name: str, key: Any, path: Sequence[str], typed: Any) -> None:
         """Reads the value of the part at `path` inside another part, typed under a `key` with dots in it."""
@@ -169,7 +177,8 @@ class SheetDraft(Struct, kw_only=True):
         if name != self.players or not marks.is_number(number):
             is_number = marks.is_number(number)
             message = f"{name}.{number} is not on the sheet" if is_number else f"{name} has no “{quoted(number)}”"
-            self.bad(typed, message, f"type a number from 1 to {part.most}")
+            player = self.names[self.players].match(number) if self.players in self.names and not is_number else None
+            self.bad(typed, message, f"type “- {player}: …”" if player else f"type a number from 1 to {part.most}")
         elif name not in self.full:  # report this once, not for every further player
             self.full.add(name)
             most = f"at most {players} player{'s' * (players > 1)} can play" if players <= part.most else ""

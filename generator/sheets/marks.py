@@ -150,15 +150,15 @@ _SIGNED = re.compile(r"[^\w–−-]*([-–−]|minus|)[ ]?([0-9]{1,9})[^\w–−
 _CORRECTED = re.compile(r".+(?:→|->|=>|>)\s*(-?[0-9]{1,9})")
 _NOTHING = re.compile(r"0|[-‒–—―−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
 _NO_WORD = re.compile(r"0|[-‒–—―−]+|_+|no word", re.IGNORECASE)
+# The maximum number of choices that a message lists.
 _MAX_NAMED = 30
-"""The maximum number of choices that a message lists."""
 _IN_BRACKETS = re.compile(r"\(([0-9])\)")
 RELATIONS = re.compile(r"\s*[▼▲=≠]\s*|(?<=[\d.])\s+[v^/]\s+(?=[\d.])")
 """What is printed between the crates of a card, also as it is printed on terminals without these symbols."""
 _BETWEEN_NUMBERS = re.compile(r"(?<=[\d.])(?:\s*([▼▲=≠])\s*|\s+([v^/])\s+)(?=[\d.])")
 _SEPARATOR = re.compile(r"[;|/]|(?<=[0-9])\+|\+(?=\s)")
+# What is between several names, rather than in a name.
 _LIST_OF_NAMES = re.compile(r"[;|→、\n]|\w[/+>]\w|\s[/+>·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^(?i:name)[\s:]")
-"""What is between several names, rather than in a name."""
 
 
 class MarkError(ValueError):
@@ -248,6 +248,8 @@ def _number_hint(text: str) -> str:
         return "type only the result"
     if corrected := _CORRECTED.fullmatch(text):
         return f"type only the new number: {corrected[1]}"
+    if text.lower() in ("points", "point", "pts", "p"):
+        return "type a number in digits before it"
     inside = _SIGNED.fullmatch(text)
     return f"type only the number: {'-' if inside[1] else ''}{inside[2]}" if inside else ""
 

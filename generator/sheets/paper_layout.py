@@ -38,10 +38,10 @@ from .typed_lines import LineCheck, few_or_many, marks_by_player, plain, whose
 
 Pairs: TypeAlias = list[tuple[str, Any]]
 _NAME_AND_MARKS = re.compile(r"(.*[^\W\d]),? ((?:[-+]?\d+[ ,]*)+)")
+# A label with the number of an entry: `Player 2`.
 _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
-"""A label with the number of an entry: `Player 2`."""
+# What people call the entries of any log.
 _ENTRIES = ("turns", "rounds", "moves", "entries")
-"""What people call the entries of any log."""
 
 
 class PlayerColumn(Struct, frozen=True):
@@ -495,6 +495,10 @@ class PaperLayout(Struct):
             for key, inner in typed.items():
                 pairs += self._namesake(part, typed, key, inner) or self._under_a_key(part, key, inner)
             return self._mapping(pairs, value)
+        own, slashed = self._part_by_player(part), re.split(r"\s+/\s+", scalar_text(value) or "")
+        listed = value if isinstance(value, list) else [self.draft.scalar(text, value) for text in slashed]
+        if own and len(listed) == len(self.people.listed) > 1 and not any(map(self._names_a_player, listed)):
+            return self._entry(part, self._node({self._key(own, value): self._list(listed, value)}, value))
         cells = value if isinstance(value, list) else [value]
         if not cells or any(isinstance(cell, (list, dict)) for cell in cells):
             return value
@@ -504,6 +508,11 @@ class PaperLayout(Struct):
         first = text.split(maxsplit=1)[:1]  # none in a text of spaces
         is_own_notation = self.layout.converts and not (first and self.people.number(first[0].rstrip(",:")))
         return value if is_own_notation else self._line(part, text, value)
+
+    def _part_by_player(self, group: SheetPart) -> str:
+        """The key of the only part of a group with an entry for each player, or empty: the words of a round."""
+        keys = [part.key for part in group.inner if part.kind == "list" and part.by == self.layout.players]
+        return keys[0] if len(keys) == 1 else ""
 
     def _heads_an_entry(self, part: SheetPart, key: str, content: Any) -> bool:
         """Whether an entry is typed under its player or card."""

@@ -100,6 +100,9 @@ def marks_by_player(text: str, names: Sequence[str]) -> dict[str, str]:
     pieces = split(text, ",") if "," in text else re.split(r"\s*;\s*|\s+[/|]\s+|\s+", text)
     if all(whose(piece, names) is None for piece in pieces):
         if len(pieces) != len(names):
+            if len(pieces) < len(names) == len(parts := re.split("[-/:–]", text)):
+                hint = f"type “{', '.join(map(str.strip, parts))}” for one each"
+                raise LineError(f"“{text}” can be one mark or {len(parts)}", hint)
             raise LineError(few_or_many(len(pieces), names), f"name the players: {names[0]} …")
         return {name: unquoted(mark) for name, mark in zip(names, pieces, strict=True) if mark not in ("", ".")}
     by_name: dict[str, str] = {}

@@ -16,6 +16,7 @@ from generator.sheets import marks
         ("minus 4", "type only the number: -4"),
         ("5->6", "type only the new number: 6"),
         ("12 = 18", ""),
+        ("points", "type a number in digits before it"),
         ("5½", ""),
         ("twice 5", ""),
         ("1O", ""),

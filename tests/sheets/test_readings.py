@@ -216,6 +216,12 @@ def test_two_readings_are_refused(text, message):
         (f"{GRID}A1: 3\nB 1: 4\nc1: 5", f"{GRID}grid: {{a1: 3, b1: 4, c1: 5}}"),
         (f"{LOG}{{dice: 3 4 5, entries: [a=3]}}", f"{LOG}{{dice: [3, 4, 5], entries: [a=3]}}"),
         (f'{LOG}{{dice: "3, 4,5", entries: [], passed: 3 4}}', f"{LOG}{{dice: [3, 4, 5], passed: [3, 4]}}"),
+        (f"{WORDS}[TREE, BIRD]", f"{LETTERS}[TREE, BIRD]"),
+        (f"{WORDS}TREE / 0", f"{LETTERS}[TREE, 0]"),
+        (
+            f"{WORDS[:-12]}Round 1: [TREE, -]\nRound 2: [CO=KING cooking 7, BIRD]",
+            f"{LETTERS}[TREE, -]\n  - words: [CO=KING cooking 7, BIRD]",
+        ),
         (f"{HEAD}sheet: tally\nplayers: {{Ann, Ben}}", f"{HEAD}sheet: tally\nplayers: [Ann, Ben]"),
         (f"{HEAD}sheet: tally\nplayers: Ann, Ben, and Cat", f"{HEAD}sheet: tally\nplayers: [Ann, Ben, Cat]"),
         (f"{HEAD}sheet: tally\nplayers: Ann,\n Ben", f"{HEAD}sheet: tally\nplayers: [Ann, Ben]"),
@@ -397,6 +403,40 @@ def test_taking_the_pile_in_words():
     pile = read(f"{ELEVATOR}\n  - Ann 4\n  - {{player: Ben, pickup: true}}\n")
     for words in ("picks up", "takes the pile", "picked up", "pickup"):
         assert read(f"{ELEVATOR}\n  - Ann 4\n  - Ben {words}\n") == pile
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Turn 1 Ann 5", "this line has no “:”; write “Turn 1: Ann 5”"),
+        ("turns = Ann 5", "write “turns: Ann 5”"),
+        ("turns： Ann 5", "write “turns: Ann 5”"),
+        ("turns: {Ann: 5, Ben: 7}", "turns has no “Ann”; type “- Ann: …”"),
+        ("Ann: 5", "unknown key “Ann”; Ann is a player; type “- Ann: …” in a list of turns or rounds"),
+        ("turns: [{play: 5, Ann: 7}]", "Ann is a player"),
+    ],
+)
+def test_a_message_shows_how_to_type_a_line(text, message):
+    assert message in problems(f"game: elevator_up\nplayers: [Ann, Ben]\n{text}\n")[0]
+
+
+def test_a_line_that_cannot_be_read_says_why():
+    head = "game: cosmic_consequences\ncards: no\nturns:"
+    (problem,) = problems(f"{head}\n  - B 4 is-1\nplayers: [Ben, Bea]\n")
+    assert "turn 1: “B” could be Ben or Bea; write more of the name" in problem
+    (problem,) = problems(f"{head}\n  - 4 is-1\nplayers: [Ann, Ben]\n")
+    assert "turn 1 cannot be read; type it like “Ann" in problem
+
+
+@pytest.mark.parametrize("points", ["8->10", "8+2", "=8", "4pts", "→ 8"])
+def test_points_after_a_word_are_one_number(points):
+    (problem,) = problems(f"{WORDS}{{Ann: {points}}}".replace("{Ann: ", "{Ann: KITCHEN "))
+    assert problem.endswith("type the points as one number, with a space before it: BIRD 4")
+
+
+def test_one_total_for_each_player_needs_commas():
+    (problem,) = problems("game: rolling_cubes\nmode: tournament\nplayers: [Ann, Ben]\ngames: {one-by-one: 24/19}\n")
+    assert "“24/19” can be one mark or 2; type “24, 19” for one each" in problem
 
 
 def test_letters_with_dashes_between_them():

@@ -42,11 +42,7 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     for name, mark in sheet.marks.items():
         place, field = sheet.place_of(name), "throw" if ".throw." in name else name.rpartition(".")[2]
         if field in _LETTERS and not _is_expected(field, str(mark)):
-            expected, hint = _LETTERS[field]
-            joined = re.sub(r"(?<=\w)[-–.·+](?=\w)", "", str(mark))
-            if joined != str(mark) and _is_expected(field, joined):
-                hint = f"type {joined.upper()}"
-            yield Problem(f"{name} must be {expected}, not “{mark}”", place, hint)
+            yield Problem(f"{name} must be {_LETTERS[field][0]}, not “{mark}”", place, _hint(field, str(mark)))
         *tiles, word = str(mark).split() or [""]
         if field == "tiles" and any(len(piece) > 1 for piece in (*tiles, word)) and tiles and not is_no_word(str(mark)):
             both = f"the tiles {read_tiles(str(mark))}, or the tiles {''.join(tiles).upper()} and the word “{word}”"
@@ -61,6 +57,15 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     except InputError as error:
         code = next((name for name in reversed(_CODES) if name in sheet.codes), "")
         yield from (replace(problem, place=problem.place or sheet.place_of(code)) for problem in error.problems)
+
+
+def _hint(field: str, text: str) -> str:
+    """How to type letters with something between or after them."""
+    joined = re.sub(r"(?<=\w)[-–.·+](?=\w)", "", text)
+    if joined != text and _is_expected(field, joined):
+        return f"type {joined.upper()}"
+    has_points = field == "word" and re.search(r"[\d→>=]", text)
+    return "type the points as one number, with a space before it: BIRD 4" if has_points else _LETTERS[field][1]
 
 
 def _is_expected(field: str, text: str) -> bool:

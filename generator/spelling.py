@@ -16,8 +16,8 @@ from functools import lru_cache
 
 _BETWEEN_WORDS = re.compile(r"[\s.]+")
 _NO_LETTERS = re.compile(r"[\W_]+")
+# The minimum number of letters in an abbreviated key. A shorter text is more likely to be a typo.
 _MIN_ABBREVIATION = 3
-"""The minimum number of letters in an abbreviated key. A shorter text is more likely to be a typo."""
 _DOTTED = frozenset(("tr", "az"))
 _SPECIAL = _DOTTED | {"el", "nl"}
 _CAPITALS, _SMALL = str.maketrans("iı", "İI"), str.maketrans("Iİ", "ıi")

@@ -43,14 +43,14 @@ SUFFIX = ".md.j2"
 COLUMN = (120.0, 178.0)
 """Width and height (mm) of the text on a page of A4 or Letter. Page breaks are the same on every paper: on larger and
 smaller ones, whole pages are scaled."""
+# The smallest page that is not scaled: the width of half a Letter sheet, and the height of half an A4 sheet.
 _PAGE = 139.7, 210.0
-"""The smallest page that is not scaled: the width of half a Letter sheet, and the height of half an A4 sheet."""
 _LEAST_SCALE = 0.7
 LARGE_TYPE, LEAST_TYPE = 16 * POINT, 14 * POINT
 """The smallest body text of large print, and the smallest text of any kind, in mm."""
 _BODY = "book"
+# The cost of blank pages if it is folded. Two cost little for their number: they are the inner sides of the covers.
 _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
-"""The cost of blank pages if it is folded. Two cost little for their number: they are the inner sides of the covers."""
 
 
 def book(

@@ -212,8 +212,8 @@ _UNSUPPORTED = {
     ),
 }
 _MAX_ADDRESS = 50  # the number of characters of an address that fit on a line
+# The line between the head and the body of a table.
 _RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
-"""The line between the head and the body of a table."""
 
 
 class _BlockReader(Struct, frozen=True):

@@ -259,8 +259,8 @@ def widest(frames: Sequence[Frame], contents: FigureFile, room: float) -> float:
 
 SIZES = 0.92, 1.1
 """How much the type of a booklet may be smaller or larger than its theme says, so that its pages are full."""
+# How much the gap before a paragraph may grow, in mm; those before headings and figures grow by a multiple.
 _STRETCH = 1.1
-"""How much the gap before a paragraph may grow, in mm; those before headings and figures grow by a multiple."""
 _WITHIN_PARAGRAPH = 30.0
 _FULL = 0.93  # how full pages should be before their figures and gaps grow
 LEAST_FILL = 2 / 3
@@ -369,8 +369,8 @@ class _Breaker:
             yield end, cut + _emptiness(1 - tall / self.height, grown / self.height)
 
 
+# From this number of pages on, only numbers of pages near the natural one are tried, and each in one type size.
 _LONG = 16
-"""From this number of pages on, only numbers of pages near the natural one are tried, and each in one type size."""
 
 
 def _emptiness(slack: float, growth: float) -> float:

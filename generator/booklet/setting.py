@@ -51,17 +51,17 @@ _NOTE_LEFT, _NOTE_RIGHT, _NOTE_MARGIN, _BAR = 8 * POINT, 6 * POINT, 5 * POINT, 2
 _CHAPTER = 2  # the level of the headings of chapters
 _HEAD_PADDING, _HEAD_GAP = 0.3, 0.45
 """Above and below the heading of a chapter, and between the square on its left and its text, in line heights."""
+# By the level of a heading: the cost of a page break before it, and how much its gap may grow.
 _HEADING_BREAKS = {1: (0.0, 4.0), 2: (0.0, 4.0), 3: (3.0, 2.5)}
-"""By the level of a heading: the cost of a page break before it, and how much its gap may grow."""
+# The cost of a page break before a list, within it, and after its first or before its last entry.
 _LIST_BREAKS = {"before": 14.0, "middle": 14.0, "end": 70.0}
-"""The cost of a page break before a list, within it, and after its first or before its last entry."""
 _ANNOUNCED = 60.0  # the cost of a page break after a line that ends in a colon
+# The styles whose texts are hyphenated. Headings and captions are not.
 _HYPHENATED = ("book",)
-"""The styles whose texts are hyphenated. Headings and captions are not."""
 _ENGLISH = frozenset(["the", "and", "of", "to", "is", "you", "your", "it", "with", "this", "that", "for", "or"])
 _CAPITALISED_NOUNS = ("de", "lb")  # the languages in which most capitalised words are not names
+# The share of these words in any English text of some length. In other languages, they are rare.
 _MIN_ENGLISH = 0.12
-"""The share of these words in any English text of some length. In other languages, they are rare."""
 
 
 def language(theme: Theme, text: str) -> str:

@@ -67,8 +67,8 @@ ARGUMENTS = "pencilbox.make.arguments"
 LARGER = {"tarot": 45.0, "96x132": 130.0, "132x192": 350.0}
 """The sizes of the cards of a table whose texts do not fit on cards of the usual size, each with how much more room
 texts may need for it to be worth a try, in mm. Four, and two, of the largest fit on A4 and US Letter."""
+# Options that do not affect the content of the files.
 _UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")
-"""Options that do not affect the content of the files."""
 
 
 class MakeCommand(Command):

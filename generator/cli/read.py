@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 WrittenSheet: TypeAlias = tuple[Sequence[str], str]
 """The photos that a sheet was read from, and its line in a file."""
+# What each line of a file begins with. One that was not written completely is read again.
 _BEGINNING = '{"game": '
-"""What each line of a file begins with. One that was not written completely is read again."""
 
 
 @click.command(cls=Command)

@@ -17,8 +17,8 @@ from ..model.game import Card
 from ..nodes import Mapping as MappingNode
 from ..nodes import Scalar
 
+# The maximum number of different texts of a field with which the texts in an expression are compared.
 _MAX_CHOICES = 50
-"""The maximum number of different texts of a field with which the texts in an expression are compared."""
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _DECIMAL = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,6}")
 

@@ -465,8 +465,8 @@ _INSIDE, _OUTSIDE = 0.4, 0.5
 """How far inside the cut and inside the outer edge of the bleed pages are examined, in mm."""
 _NOTHING = 1e6  # far beyond the page, where everything is white
 _LEAST = 1.5  # the shortest part of an edge that counts, in mm: a line that ends at the cut is shorter
+# How far a text may reach out of the safe area, in mm: pdfium's boxes are a little larger than letters.
 _TOLERANCE = 0.15
-"""How far a text may reach out of the safe area, in mm: pdfium's boxes are a little larger than letters."""
 _MAX_TEXTS = 20  # the most texts of a page that are reported
 
 

@@ -76,8 +76,8 @@ Corners: TypeAlias = tuple[float, float, float, float]
 """Radii of the top left, top right, bottom right and bottom left corner."""
 
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+# Distance of the control points of a cubic Bézier quarter circle from its ends, for a radius of 1: 4/3 (√2 − 1).
 _CURVE = 0.5522847498
-"""Distance of the control points of a cubic Bézier quarter circle from its ends, for a radius of 1: 4/3 (√2 − 1)."""
 
 
 def line(x1: float, y1: float, x2: float, y2: float) -> Path:

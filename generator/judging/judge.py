@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from ..sheets.pdf_forms import FilledForm
 
 
+# The maximum number of keys at the top of a document that is tried in several ways.
 _MAX_KEYS = 1000
-"""The maximum number of keys at the top of a document that is tried in several ways."""
 
 
 class SheetView(NamedTuple):

@@ -26,8 +26,8 @@ from ..spelling import bare, comparable
 from .plays import Play, Seat, checked_name
 
 VARIABLE = "PENCILBOX_LEAGUE"
+# “PBox”: says in the file that it belongs to Pencilbox (https://sqlite.org/pragma.html#pragma_application_id).
 _APPLICATION = 0x50426F78
-"""“PBox”: says in the file that it belongs to Pencilbox (https://sqlite.org/pragma.html#pragma_application_id)."""
 _PATIENCE = 15.0  # seconds to wait while another process writes
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (

@@ -157,8 +157,8 @@ NO_COLUMNS = Columns()
 FACE_ROLES = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
 """The roles that the built-in faces print."""
 _FEW_FACTS, _FEW_STATS = 7, 4
+# The roles of cards with few words, whose titles are as large as fits, or their texts if they have no title.
 _FEW_WORDS = {"title", "cost", "type", "flavour", "footer"}
-"""The roles of cards with few words, whose titles are as large as fits, or their texts if they have no title."""
 
 
 def roles_of(columns: Columns, roles: Iterable[str] = FACE_ROLES) -> dict[str, str]:

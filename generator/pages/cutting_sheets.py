@@ -136,8 +136,8 @@ def _path(chain: Sequence[tuple[float, float]], layer: str) -> CutPath:
     return CutPath(tuple(Vertex(x, y) for x, y in (chain[:-1] if closed else chain)), closed, layer)
 
 
+# The colour of each layer: its number in DXF, and in SVG. Programs tell layers apart by them.
 _COLOURS = {CUT: (1, "#ff0000"), SCORE: (5, "#0000ff"), PERF: (3, "#00ff00")}
-"""The colour of each layer: its number in DXF, and in SVG. Programs tell layers apart by them."""
 _LINE = 0.1  # the width of a line in SVG, in mm
 
 

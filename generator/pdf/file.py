@@ -244,8 +244,8 @@ def _in_steps(stops: Sequence[Stop]) -> Iterator[Stop]:
 Box: TypeAlias = tuple[float, float, float, float]
 _MAX_REPEATS = 200  # how often a gradient is reflected or repeated within a shape
 _Segment: TypeAlias = tuple[float, float, str, str]  # part of a gradient: start, end, and their colours
+# The length of the segment of a stop that only shows beyond the end of a gradient: viewers use some 256 colours.
 _END = 0.01
-"""The length of the segment of a stop that only shows beyond the end of a gradient: viewers use some 256 colours."""
 _MITER_LIMIT = 10.0  # that of PDF (8.4.3.5 “Miter Limit”)
 
 

@@ -24,8 +24,8 @@ from .operators import begin_alternative, escaped
 _HALF = 0x2000
 """Code points below this change places with as many from here on: the codes of most alphabets then have a first byte
 that needs no escape in a PDF string."""
+# The codes of glyphs that do not stand for one character: the surrogates, which are not characters.
 _NUMBERED = range(0xD800, 0xE000)
-"""The codes of glyphs that do not stand for one character: the surrogates, which are not characters."""
 _ASCII = range(0x20, 0x7F)
 _LAST = 0xFFFF  # the last code of two bytes
 _BLOCK_SIZE = 100  # the maximum number of lines in a block of a CMap

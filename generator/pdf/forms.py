@@ -46,18 +46,18 @@ from .operators import POINTS, rgb, segments
 from .paint import Painter
 
 _TEXT_FONT = "Pencil"
+# The names of fonts that some programs that fill in forms use, whatever a field says.
 _SIMPLE_FONTS = ("Helv", "Helvetica")
-"""The names of fonts that some programs that fill in forms use, whatever a field says."""
 _TICK_FONT = "ZaDb"  # the name under which viewers look for the font of ticks, whatever a field says
+# Points. If the longest text that a field accepts does not fit at this size, viewers choose the size themselves.
 _MIN_SIZE = 12.0
-"""Points. If the longest text that a field accepts does not fit at this size, viewers choose the size themselves."""
 _HEIGHT = 0.8  # the largest type size in a field, as a share of the field's height
 _LINE = 1.5  # the height of a field in a tall slot, in type sizes
 _MARGIN = 4.0  # points that viewers keep free at the left and right together
 _COMB = 1 << 24  # the flag of a text field whose letters are in equal boxes (12.7.4.3)
 _RADIO = 1 << 15  # the flag of a button field of which one button at most is on (12.7.4.2.1)
+# Characters. A field that accepts no more than this always has a fixed type size.
 _SHORT_LENGTH = 5
-"""Characters. A field that accepts no more than this always has a fixed type size."""
 _LETTER, _DIGIT, _TYPICAL = "n", "0", 0.6
 """A letter and a digit of typical width, and the width of letters that the font lacks, as a share of the type size."""
 
@@ -304,8 +304,8 @@ _ALPHABETS = (
 )
 """Latin, Greek and Cyrillic letters, with those of Vietnamese. Scripts whose letters must be joined or reordered are
 not included, because viewers write typed text letter by letter."""
+# The signs for check boxes that viewers know, by their codes in ZapfDingbats (Annex D.6); 8 is the cross on paper.
 _TICKS = {ord(code): sign for code, sign in zip("34568lnuH", "✓✔✕✖✕●■◆★", strict=True)}
-"""The signs for check boxes that viewers know, by their codes in ZapfDingbats (Annex D.6); 8 is the cross on paper."""
 
 
 class FormFont(Struct, frozen=True):

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from .pictures import Picture, Pictures
 
 
+# The longer side of art in its form XObject: three decimals are then precise enough, whatever the units of the art.
 _ART_SIZE = 100.0
-"""The longer side of art in its form XObject: three decimals are then precise enough, whatever the units of the art."""
 _FINER = 100  # how much smaller the units of outlines with gradients are
 _UNCLIPPED = (-10_000.0, -10_000.0, 10_000.0, 10_000.0)  # the box of a group without a clipping path, in mm
 _FULL_COLOUR, _WITH_ALPHA = len("#rrggbb"), len("#rrggbbaa")
 _BLACK = "0 g 0 G"
+# Strings, and what sets a colour.
 _COLOURS = re.compile(r"\((?:\\.|[^\\()])*\)|(?<![\w.])((?:[\d.]+ ){3})(rg|RG)|" + _BLACK)
-"""Strings, and what sets a colour."""
 MAX_ICONS = 2_000
 """The number of icons, in different sizes and colours, whose operators are remembered."""
 MAX_PARTS = 2_000

@@ -49,8 +49,8 @@ _INCH = 25.4
 _GREY = {"1", "L", "LA", "La", "I;16", "I;16L", "I;16B", "I;16N"}
 _TO_8_BITS = 1 / 257
 _QUALITY, _INK_QUALITY = 96, 95
+# The compression level of everything else. The default, 6, takes up to three times as long and saves at most 8%.
 _LEVEL = 4
-"""The compression level of everything else. The default, 6, takes up to three times as long and saves at most 8%."""
 _MAX_FLAT_COLOURS = 1 << 15
 """A picture with more colours is a photograph or a painting. One with fewer is a drawing, which compresses well without
 loss."""

@@ -29,8 +29,8 @@ FAMILY = "Lato, Carlito, system-ui, sans-serif"
 _TYPES = {".svg": "svg+xml", ".svgz": "svg+xml", ".jpg": "jpeg", ".jpeg": "jpeg", ".gif": "gif", ".webp": "webp"}
 _XMLNS = "http://www.w3.org/2000/svg"
 _FONTS = {"normal 400": "Lato-Regular", "normal 700": "Lato-Bold", "normal 900": "Lato-Black"}
+# The letters of the texts of a page: others come from the fonts of the reader's machine.
 _PRINTABLE = "".join(map(chr, (*range(32, 127), *range(160, 383)))) + "–—‘’“”…−≠×·★▲▼"
-"""The letters of the texts of a page: others come from the fonts of the reader's machine."""
 
 
 def _font_face(name: str, files: fonts.Files, letters: Iterable[str], style: str = "") -> str:

@@ -236,8 +236,8 @@ def _fitted(frame: Frame, paper: Paper) -> Frame:
 
 
 _NAME_FIELD = re.compile(r"players\.(\d+)(?:\.name)?")
+# The least width for notes, in mm: half of A5. On smaller paper, they are scaled down.
 _NOTES_WIDTH = 105.0
-"""The least width for notes, in mm: half of A5. On smaller paper, they are scaled down."""
 _MAX_TYPE_SIZE, _LINE = 10 * POINT, 95.0  # the largest letters of running notes and the shortest line for them, in mm
 _MAX_LINES = 120  # the maximum number of lines of notes tried on one page
 

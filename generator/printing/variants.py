@@ -42,8 +42,8 @@ SCALE = sqrt(2)
 MIN_TYPE = 16 * MM_PER_UNIT["pt"]
 """The least type size, in mm, on score sheets that have templates for large print."""
 _LEAST = 1.05  # cards that could grow by less than this stay as they are
+# Half of a paper is at least as large as this, in mm, if a sheet fits on it: A4 and Letter do.
 _WHOLE_PAGE = 205.0, 275.0
-"""Half of a paper is at least as large as this, in mm, if a sheet fits on it: A4 and Letter do."""
 _SAME_PAPER = 1.0
 TEXT, LINE = 7.0, 4.5
 DECORATION = 1.8

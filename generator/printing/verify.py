@@ -166,8 +166,8 @@ def _by_piece(page: Page, printed: PrintedPage) -> dict[int, Marks]:
 
 MODES = ("long", "short", "gutterfold", "none")
 _SIZE_TOLERANCE = 2.0  # a page that differs from a named paper by less than this, in mm, may have that size
+# A print has pages of one size. More sizes are tried, in case pages were added to it.
 _MAX_PAPERS = 2
-"""A print has pages of one size. More sizes are tried, in case pages were added to it."""
 _PAPER_UNITS = ("mm", "in")
 _ROUNDING = 0.001  # sides in a PDF are rounded by less than this, in mm
 

@@ -20,12 +20,12 @@ if TYPE_CHECKING:  # only loaded to read a form; a sheet in YAML does not need i
 MAX_FIELDS = 10_000
 _MAX_DEPTH = 20
 _MAX_PAGES = 20
+# The maximum length of a name or label.
 _MAX_LETTERS = 100
-"""The maximum length of a name or label."""
+# The most letters of a field that has no names or words in it.
 _MAX_BOXES = 12
-"""The most letters of a field that has no names or words in it."""
+# The flag of radio buttons (ISO 32000-1:2008, 12.7.4.2.1), whose value is the mark of the one that is on.
 _RADIO = 1 << 15
-"""The flag of radio buttons (ISO 32000-1:2008, 12.7.4.2.1), whose value is the mark of the one that is on."""
 _HINT = "type the sheet as a YAML file instead, or fill in a new form and save it without printing it"
 _NO_FIELDS = (
     "fill in the PDF whose name ends in -fillable and save it without printing it, or type the sheet into a file: "

@@ -28,10 +28,10 @@ TICKED = "true"
 _QUOTES = str.maketrans("“”„", '"' * 3)
 _KEYED = re.compile(r"([A-Za-z][\w-]*)\s*:(?:\s+|$)")
 _NUMBER = re.compile(r"[+−-]?[0-9]{1,9}")
+# How wrong an entry is that breaks a rule (`GameRules.worst_on_line`).
 _ERROR = 2
-"""How wrong an entry is that breaks a rule (`GameRules.worst_on_line`)."""
+# The number of words in the longest label of a part.
 _LONGEST_KEY = 4
-"""The number of words in the longest label of a part."""
 
 
 def plain(part: SheetPart, text: str, names: Sequence[str] = (), check: LineCheck | None = None) -> Plain | None:

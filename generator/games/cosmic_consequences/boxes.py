@@ -17,8 +17,8 @@ from ...model.game import Card
 from ...sheets import FilledSheet
 from ...sheets.marks import LineError
 
+# What a row has that is a turn of its own.
 _OWN = ("player", "roll", "to", "region", "spot", "draw", "jump", "discard", "forced", "action.what")
-"""What a row has that is a turn of its own."""
 _BOXES = ("what", "place", "whom", "card")
 
 

@@ -40,8 +40,8 @@ _HOW_TO_WRITE_CARDS = "write cards as +3 (dragon), -3 (tiger) or 0"
 _BETWEEN = re.compile(r"[\s,]+")
 _VERBS = ("draw", "discard")
 _PLACES = {"deck": DECK, "pile": PILE}
+# The written-out suit of a card: `dragon-3` for `+3`.
 _LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
-"""The written-out suit of a card: `dragon-3` for `+3`."""
 _SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")  # a sign with a space after it: `+ 3` for `+3`
 
 

@@ -341,8 +341,8 @@ class LastDie(CubesSheet):
 
 
 _TRAIN = frozenset(("train", "wagons"))
+# The field of each row, by its key.
 _ROWS: Mapping[str, str] = {"who": "player", "player": "player", "letter": "letter", "letters": "letter", "as": "as"}
-"""The field of each row, by its key."""
 
 
 def by_letters(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:

@@ -43,7 +43,8 @@ _LAST_BAR = re.compile(r"(?<!\\)\|\s*$")
 _BOX = {code: "|" if chr(code) in "│┃║" else "-" for code in range(0x2500, 0x2580)}
 _GAP = re.compile(r"\S {2,}\S|^ {2,}\S")
 _USUAL = 0.8  # the least share of lines with several columns in a text with columns
-_MAX_DRAWN = 1 << 21  # the bytes of a text in which columns are looked for, at most
+_MAX_WIDTH = 2_000  # of a line of such a text
+_MAX_DRAWN = 1 << 20  # the bytes of a text in which columns are looked for, at most
 _Line = tuple[int, str]
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
 _OTHER_FORMATS = (
@@ -173,9 +174,9 @@ def _drawn(lines: Sequence[_Line], file_name: str, notes: tuple[str, ...]) -> Ce
     cells = {
         number: row for _, rows in tables for number, row in rows if number >= first[0][0] and any(map(str.strip, row))
     }
-    all_rows = [(number, cells.get(number) or [line]) for number, line in lines if number in {*cells, *outside}]
-    separator, headed = _DELIMITERS["|"], any(map(str.strip, first[0][1]))
-    return CellGrid(file_name, all_rows, separator=separator, notes=notes, headed=headed, outside=outside)
+    kept, headed = {*cells, *outside}, any(map(str.strip, first[0][1]))
+    all_rows = [(number, cells.get(number) or [line]) for number, line in lines if number in kept]
+    return CellGrid(file_name, all_rows, separator=_DELIMITERS["|"], notes=notes, headed=headed, outside=outside)
 
 
 def _drawn_rows(block: Sequence[_Line]) -> tuple[bool, list[GridRow]]:
@@ -209,13 +210,13 @@ def _aligned(lines: Sequence[_Line], file_name: str, notes: tuple[str, ...]) -> 
     spots = [index for index, (_, line) in enumerate(lines) if _GAP.search(line) and "\t" not in line]
     start, end = under - 1 if under else min(spots, default=0), max(spots, default=-1) + 1
     block = [line for line in lines[start:end] if not is_rule([line[1]])]
-    if len(spots) < _USUAL * len(block) or len(block) < 3:
+    if len(spots) < _USUAL * len(block) or len(block) < 3 or max(len(line) for _, line in block) > _MAX_WIDTH:
         return None
     starts = [match.start() for match in re.finditer("[-=]+", lines[under][1])] if under else []
     cuts = [
         _cut(block, wide, most, starts)
         for most in (0, max(1, len(block) // 10) * (len(block) > 4))
-        for wide in (True, False)
+        for wide in (True, False)[: 1 + (not "".join(line for _, line in block).isascii())]
     ]
     bad, cut = min(cuts, key=lambda each: (not each[1], len(each[0])))
     firsts = [row[0] for _, row in cut]

@@ -1,5 +1,7 @@
 """Tables in text without separators: drawn with bars, as in Markdown and by databases, or with aligned columns."""
 
+from time import process_time
+
 import pytest
 
 from generator.errors import InputError
@@ -125,3 +127,9 @@ def test_a_bar_in_a_cell_must_be_escaped(tmp_path):
     path.write_text("| A | B |\n|---|---|\n| x | y | z |\n| x | y |\n")
     CardTable(delimited(path, "loot.md"), problems)
     assert [problem.hint for problem in problems] == ["write \\| for a vertical bar in a text"]
+
+
+def test_long_drawn_tables_are_read_in_no_time(tmp_path):
+    start = process_time()
+    assert len(table(tmp_path, "| A | B |\n|---|---|\n" + "| a | b |\n" * 10_000, "loot.md")) == 10_000
+    assert process_time() - start < 3  # a hundred times as much if every line is compared with all others

@@ -21,8 +21,9 @@ from msgspec.structs import replace
 
 from .. import limits, nodes
 from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, refuse, shortened
+from .cell_texts import is_list_of_copies
 from .grid import CellGrid, clean
-from .headings import has_meaning
+from .headings import are_two_sides, has_meaning
 from .table_rows import GridRow, filled, is_number, is_rule
 
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
@@ -47,6 +48,9 @@ _MAX_WIDTH = 2_000  # of a line of such a text
 _MAX_DRAWN = 1 << 20  # the bytes of a text in which columns are looked for, at most
 _Line = tuple[int, str]
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
+_SIDE = re.compile(r"([^\W\d_]{1,12}) ?[:.)] *(.+)", re.DOTALL)  # a line such as `Q: Who?`
+_PARTS = (" - ", " – ", " — ", " = ", " → ", " : ", ": ")  # what may stand between the two parts of a line
+_FEW_LINES = 4
 _OTHER_FORMATS = (
     (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "rename it to end in .xlsx or .ods"),
     (b"\xd0\xcf\x11\xe0", "this is an old Excel file (.xls), or it has a password", "save it as .xlsx, without one"),
@@ -130,8 +134,28 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
             line = error.problems[0].place.line if error.problems[0].place else 1
             note += f"{'; ' * bool(note)}the text after a closing quotation mark (line {line}) belongs to its cell"
     _name_anki_columns(rows)
-    notes = (note,) if note else ()
+    rows, split = _in_two(rows) if file_name.lower().endswith(".txt") else (rows, "")
+    notes = tuple(filter(None, (note, split)))
     return CellGrid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=notes), form
+
+
+def _in_two(rows: list[GridRow]) -> tuple[list[GridRow], str]:
+    """The rows of a list in which each line has two parts, such as `dog - Hund`, or in which lines such as `Q: …` and
+    `A: …` alternate, in two columns, with a note; other rows as they are."""
+    texts = [row[0] for _, row in rows if len(row) == 1]
+    if len(texts) < max(_FEW_LINES, len(rows)) or is_list_of_copies(texts):
+        return rows, ""
+    sides = [match and match.groups() for match in map(_SIDE.fullmatch, texts)]
+    labels = [side[0].lower() if side else "" for side in sides]
+    if labels == (labels[:2] * len(labels))[: len(labels)] and are_two_sides(labels[:2]):
+        pairs = zip(rows[::2], sides[::2], sides[1::2], strict=False)
+        cards = [(line, [front[1], back[1]]) for (line, _), front, back in pairs if front and back]
+        return [(rows[0][0], ["Front", "Back"]), *cards], ""
+    for sign in _PARTS:
+        if all(sign in text for text in texts) and sum(text.count(sign) > 1 for text in texts) < 0.1 * len(texts):
+            split = [(line, [*map(str.strip, row[0].split(sign, 1))]) for line, row in rows]
+            return split, f"each line was split at “{sign.strip()}” (it stays whole in a .csv file with one column)"
+    return rows, ""
 
 
 def _name_anki_columns(rows: list[GridRow]) -> None:

@@ -1320,3 +1320,33 @@ def test_codes_are_no_titles_and_names_no_types(folder, headings, rows, roles):
     words = ["oak", "ash", "elm", "fir", "yew", "bay", "box", "fig", "nut", "pea"]
     lines = [rows.format(n=n, w=word) for n, word in enumerate(words, 1)]
     assert roles_of(part(folder / "a.csv", "\n".join([headings, *lines])).columns) == roles
+
+
+@pytest.mark.parametrize(
+    ("content", "sides"),
+    [
+        ("dog - Hund\ncat - Katze\nbird - Vogel\nmouse - Maus", ("dog", "Hund")),
+        ("Mitosis: division of a cell\nOsmosis: movement of water\nEnzyme: a protein\nGene: a unit", None),
+        ("Q: Who?\nA: I\n\nQ: Where?\nA: Here", ("Who?", "I")),
+        ("Frage: Wer?\nAntwort: Ich\nFrage: Wo?\nAntwort: Hier", ("Wer?", "Ich")),
+    ],
+)
+def test_lines_of_two_parts_are_two_sides(folder, content, sides):
+    found = part(folder / "cards.txt", content)
+    first = found.cards[0].values
+    told = first[found.columns.front], first[found.columns.back]
+    assert told == (sides or ("Mitosis", "division of a cell"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["Ann - Lee\nBob\nCat - Fox\nDora", "2 Ox - foil\n3 Elk - foil\n1 Ant - foil\n4 Bee - foil", "Q: Who?\nA: I"],
+)
+def test_other_lines_stay_whole(folder, content):
+    assert len(part(folder / "cards.txt", content).cards[0].values) == 1
+
+
+def test_parts_that_recur_at_the_beginning_of_lines_are_types(folder):
+    content = "Truth: Who is it?\nDare: Sing a song.\nTruth: Where is it?\nDare: Jump.\nDare: Run.\nTruth: Why not?"
+    columns = part(folder / "cards.txt", content).columns
+    assert (columns.type, columns.title) == ("a", "b")

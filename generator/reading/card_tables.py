@@ -215,7 +215,9 @@ def _uses(
             if is_twin or (not labelled and len(cells) > 7 and [*cells] == [*map(str, range(1, len(cells) + 1))]):
                 use = "twin" if is_twin else "rows"
             elif is_same and (
-                not labelled or len(headings) > _MANY or cells[0].lower() in ("yes", "true", "no", "false")
+                not labelled
+                or (len(headings) > _MANY and not meaning(heading, match.language)[0])
+                or cells[0].lower() in ("yes", "true", "no", "false")
             ):
                 use = "same"
             else:

@@ -119,8 +119,7 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
     else:
         delimiter = _delimiter(text, tabs_first=file_name.lower().endswith(".tsv"))
     form = TextForm(encoding, delimiter, first_line=text.first_line)
-    notes = (note,) if note else ()
-    if grid := _in_columns(text, file_name, notes):
+    if grid := _in_columns(text, file_name, (note,) if note else ()):
         return grid, replace(form, delimiter="|" if grid.separator else _NO_DELIMITER, quoted=False)
     try:
         rows = list(_rows(text, delimiter, file_name, spaced=_SPACED.search(raw) is not None))

@@ -47,7 +47,7 @@ DECKS = [
     Deck("trivia.tsv", 150, 150, (), make_decks.trivia),
     Deck("railways.txt", 4, 3, (), make_decks.excel_unicode_text),
     Deck("potions.csv", 2, 2, (), make_decks.excel_for_mac),
-    Deck("lanterns.xlsx", 7, 3, (), make_decks.excel),
+    Deck("lanterns.xlsx", 7, 3, ("--columns", "Total=+"), make_decks.excel),
     Deck("watch.xlsx", 3, 2, (), make_decks.google_sheets),
     Deck("weather.ods", 3, 2, (), make_decks.libreoffice),
 ]

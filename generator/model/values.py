@@ -160,14 +160,16 @@ def pixels(text: str) -> tuple[int, int]:
 
 
 class Shown(str):
-    """The text of a number as the cell of a spreadsheet shows it (`25%`, `$3.50`); `raw` is the number itself."""
+    """The text of a number as the cell of a spreadsheet shows it (`25%`, `$3.50`); `raw` is the number itself. It
+    `may_vary` if the spreadsheet would show it with a comma to others."""
 
-    __slots__ = ("raw",)
+    __slots__ = ("may_vary", "raw")
     raw: str
+    may_vary: bool
 
-    def __new__(cls, text: str, raw: str) -> Shown:
+    def __new__(cls, text: str, raw: str, may_vary: bool = False) -> Shown:
         number = super().__new__(cls, text)
-        number.raw = raw
+        number.raw, number.may_vary = raw, may_vary
         return number
 
 

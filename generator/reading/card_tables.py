@@ -28,7 +28,7 @@ from ..errors import (
     shortened,
     similar,
 )
-from ..model.columns import COLUMN_TYPES, Column, ColumnFile, Columns
+from ..model.columns import COLUMN_TYPES, Column, ColumnFile, Columns, roles_of
 from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
 from ..nodes import Scalar
@@ -66,6 +66,7 @@ _MIN_RATIO = 0.8  # how similar an unknown heading must be to a declared field t
 _MAX_UNKNOWN = 50  # unknown headings that are compared with the declared fields
 # The pictures of a column that may all be misspelt. If more are missing, they are elsewhere.
 _MAX_TYPOS = 1
+_SHORT = 16  # the letters of a placeholder, at most
 _MOST = 0.9  # the share of cells that most cells are
 _MANY = 8  # the columns of a table in which one that says the same on every card comes from a program
 _SAMPLE = 300  # the cells of a column that decide what it means
@@ -151,8 +152,26 @@ def card_list(
     rest = tuple(replace(column, long=column.long or column.name in deck.long) for column in roles.rest)
     letters = {name: source.letters[heading] for name, heading in headings.items()} if source.letters else {}
     notes = (*source.notes, *match.notes, *match.marks.notes())
+    notes += tuple(_placeholders(found, roles))
     copied = bool(match.copies or deck.counted)
     return CardList(found, replace(roles, rest=rest, letters=letters), source.sheet, notes, copied=copied)
+
+
+def _placeholders(deck: Sequence[Card], columns: Columns) -> Iterator[str]:
+    """The note about printed cells that have not been filled in, such as `TBD`. A dash stands for nothing, unless it is
+    the title or the text of a card."""
+    names = dict.fromkeys([*roles_of(columns).values(), *(column.name for column in columns.rest)], "")
+    names |= dict.fromkeys(filter(None, (columns.title, columns.rules, columns.front, columns.back)), "-–—")
+    cells = [
+        [str(card.values[name]).strip(dashes) for name, dashes in names.items() if card.values[name]] for card in deck
+    ]
+    found = [
+        [text or "-" for text in texts if not text or (len(text) < _SHORT and is_word("placeholders", text))]
+        for texts in cells
+    ]
+    if count := sum(map(bool, found)):
+        words = listed(f"“{word}”" for word in dict.fromkeys(word for words in found for word in words))
+        yield f"{count} card{'s hold' if count > 1 else ' holds'} placeholders, printed as they are: {words}"
 
 
 def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
@@ -598,7 +617,7 @@ class _CellReader:
             return [scalar.text for scalar in cell if scalar.quoted or not scalar.blank]
         if self.column.list:
             return [intern(part) for part in map(str.strip, cell.split(self.separator)) if part not in _BLANK]
-        text = cell.strip()
+        text = (cell.raw if isinstance(cell, Shown) and self.column.kind == "number" else cell).strip()
         return [] if not text or (self.declared and text in _BLANK) else [text]
 
     def value(self, cell: Cell) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise, zip_longest
 from typing import cast
 
@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from .. import limits
 from ..errors import Place, Problem, collect, fault, listed, shortened
-from ..model.values import empty_mapping
+from ..model.values import Shown, empty_mapping
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
 from ..spelling import numbered
-from .headings import folded, has_meaning
+from .headings import folded, has_meaning, is_side, is_word, language_of, thousands_sign
 from .table_rows import GridRow, filled, is_number, table_rows
 
 ERRORS = frozenset(
@@ -26,6 +26,8 @@ _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
 _UNNAMED = re.compile(r"Unnamed: [\d.]+")  # what pandas calls columns without a heading
 _THOUSANDS = re.compile(r"(?:.*\D)?\d{1,3},\d{3}(?!\d)", re.DOTALL)
+_POINTED = re.compile("CHF|[$£¥]")  # currencies of countries with decimal points
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
 Cell = str | list[Scalar]
@@ -115,6 +117,7 @@ class CardTable:
             grid.rows[0][0],
             [letters(n) if n in used else "" for n in range(max(used, default=0) + 1)],
         )
+        comma = self._with_commas(row) if rows.headings else ""
         groups = _side_by_side(row, self.rows) or _lists(row, self.rows) if rows.headings else []
         if groups:
             self.rows, row = _stacked(row, self.rows, groups)
@@ -143,8 +146,31 @@ class CardTable:
         blank = f"read as blank, because they show #N/A: {absent}"
         side = f"{len(groups)} {'lists' if [*map(len, groups[:1])] == [1] else 'tables'} side by side were read as one"
         commas = f"some commas belong to the texts: {listed(f'line {line}' for line in joined)}"
-        own = (commas * bool(joined), side * bool(groups), *rows.notes, left_out * bool(nameless), blank * bool(absent))
+        own = (
+            comma,
+            commas * bool(joined),
+            side * bool(groups),
+            *rows.notes,
+            left_out * bool(nameless),
+            blank * bool(absent),
+        )
         self.notes = (*grid.notes, *filter(None, own))
+
+    def _with_commas(self, headings: Sequence[str]) -> str:
+        """Writes numbers of a spreadsheet as in the language of the headings, and returns a note if any look different
+        now. Those in a table with francs, dollars, pounds or yen may have points."""
+        language = language_of(headings)
+        thousands, number = thousands_sign(language), ""
+        texts = (*headings, *(cell for _, cells in self.rows for cell in cells if isinstance(cell, Shown)))
+        if not thousands or any(_POINTED.search(text) for text in texts):
+            return ""
+        for _, cells in self.rows:
+            for place, cell in enumerate(cells):
+                if isinstance(cell, Shown) and cell.may_vary:
+                    text = _NUMBER.sub(lambda found: found[0].translate({44: thousands, 46: ","}), cell)
+                    number = number or text * (text != cell)
+                    cells[place] = Shown(text, cell.raw)
+        return f"numbers are printed as in {language}, the language of the headings: {number}" if number else ""
 
     def _with_first(self, row: list[str]) -> list[str]:
         """The headings, in which a blank corner above texts, probably the titles, has the letter of its column."""
@@ -267,18 +293,41 @@ _MAX_NESTED = 6  # the values of a mapping inside a card that become columns of 
 _MAX_DEPTH = 4
 
 
+class ChosenList(Listing):
+    """The list of cards in a JSON document, beside `others` that are left out."""
+
+    others: tuple[str, ...] = ()
+
+    def beside(self, others: Iterable[str]) -> ChosenList:
+        self.others = tuple(others)
+        return self
+
+
 def cards_in_json(node: Node, depth: int = 0) -> Listing | None:
-    """The cards in a JSON document: a list of them, the list under the key `cards` or `data`, the lists of all keys, or
-    a mapping whose keys are the ids of cards; perhaps inside another mapping. None if there are none."""
+    """The cards in a JSON document: a list of them, that under a key such as `cards` or `data`, the lists of all keys,
+    or a mapping whose keys are the ids of cards; perhaps inside another mapping. None if there are none. Raises
+    InputError if the lists have nothing in common."""
     if isinstance(node, Listing) or depth > _MAX_DEPTH:
         return node if isinstance(node, Listing) else None
     if not isinstance(node, MappingNode):
         return None
     lists = {key: value for key, value in node.items() if isinstance(value, Listing) and value}
-    chosen = next((lists[key] for key in ("cards", "data") if key in lists), None)
-    if chosen is not None or lists:
-        return chosen or Listing([entry for value in lists.values() for entry in value], node.place)
+    lists = {key: value for key, value in lists.items() if isinstance(value[0], MappingNode)} or lists
+    chosen = next((key for key in lists if is_word("card_lists", key)), None)
+    if chosen:
+        return ChosenList(lists.pop(chosen), node.place).beside(lists)
+    if lists:
+        keys = [{*value[0]} if isinstance(value[0], MappingNode) else {""} for value in lists.values()]
+        if not set.intersection(*keys):
+            names = listed(f"“{shortened(key)}” ({len(value)})" for key, value in lists.items())
+            hint = "put the cards under the key “cards”"
+            raise fault(f"these lists have nothing in common: {names}", node.place, hint)
+        return Listing([entry for value in lists.values() for entry in value], node.place)
     inner = {key: value for key, value in node.items() if isinstance(value, MappingNode)}
+    parts = [(key, each) for key, group in inner.items() for each in group.values()]
+    if inner and all(isinstance(each, MappingNode) and len(each) > 1 for _, each in parts):  # groups of cards, by type
+        typed = [MappingNode([(Scalar("type", key.place), key), *card.items()], card.place) for key, card in parts]
+        return cards_in_json(inner[next(iter(inner))], depth + 1) if len(inner) == 1 else Listing(typed, node.place)
     if len(inner) > 1 and len(inner) == len(node):
         ids = {key: [] if "id" in card else [(Scalar("id", key.place), key)] for key, card in inner.items()}
         return Listing([MappingNode([*ids[key], *card.items()], card.place) for key, card in inner.items()], node.place)
@@ -298,6 +347,7 @@ class ListedCards:
         self.place, self.marked = node.place, is_json
         self.nested: dict[str, None] = {}
         """The keys in JSON whose values are too much for a card."""
+        self.others = node.others if isinstance(node, ChosenList) else ()
         self.rows: list[Row] = []
         self.first: dict[str, Place] = {}
         """Where each key is used first."""
@@ -315,11 +365,26 @@ class ListedCards:
     def _cells(self, entry: MappingNode, problems: list[Problem]) -> Iterator[tuple[str, Cell]]:
         for key, value in entry.items():
             scalars = value if isinstance(value, Listing) else [value]
-            if all(isinstance(scalar, Scalar) for scalar in scalars):
+            wraps = self.marked and is_word("wrappers", key)
+            if self.marked and isinstance(value, Listing) and is_word("options", key.rstrip("s")) and not is_side(key):
+                inner = [(Scalar(f"{key} {number}", key.place), each) for number, each in enumerate(value, 1)]
+                yield from self._cells(MappingNode(inner, value.place), problems)
+            elif all(isinstance(scalar, Scalar) for scalar in scalars):
                 self.first.setdefault(str(key), key.place)
                 yield str(key), scalars
-            elif self.marked and isinstance(value, MappingNode) and len(value) <= _MAX_NESTED:
-                inner = [(Scalar(f"{key} {name}", name.place), each) for name, each in value.items()]
+            elif self.marked and isinstance(value, MappingNode) and (wraps or len(value) <= _MAX_NESTED):
+                own = wraps and not value.keys() & entry.keys()
+                inner = [
+                    (
+                        name
+                        if own
+                        else key
+                        if len(value) == 1 and is_word("plain_keys", name)
+                        else Scalar(f"{key} {name}", name.place),
+                        each,
+                    )
+                    for name, each in value.items()
+                ]
                 yield from self._cells(MappingNode(inner, value.place), problems)
             elif self.marked:
                 self.nested[str(key)] = None
@@ -328,8 +393,12 @@ class ListedCards:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        left_out = listed(f"“{shortened(key)}”" for key in self.nested)
-        return (f"left out, because they hold lists or many values: {left_out}",) if self.nested else ()
+        others, nested = (listed(f"“{shortened(key)}”" for key in keys) for keys in (self.others, self.nested))
+        notes = {
+            others: "left out, beside the list of cards: ",
+            nested: "left out, because they hold lists or many values: ",
+        }
+        return tuple(words + names for names, words in notes.items() if names)
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -170,6 +170,11 @@ def language_of(headings: Iterable[str]) -> str:
     return best if counts[best] else ""
 
 
+def thousands_sign(language: str) -> str:
+    """What separates thousands in a language with decimal commas; “” for others."""
+    return "." * is_word("points_in_thousands", language) or "\u00a0" * is_word("spaces_in_thousands", language)
+
+
 def stem(heading: str) -> str:
     """The words of a heading with a number or letter, folded: `Option A` → `option`; “” for any other heading."""
     match = _NUMBERED.fullmatch(_IN_BRACKETS.sub("", heading).strip())
@@ -244,6 +249,7 @@ def assigned(
 def _label(heading: str) -> str:
     """What is printed beside the values of a column: its heading, without a long remark, but nothing beside one of
     several taboo words."""
+    heading = re.sub(r"^Related to (.+) \(.+\)$", r"\1", heading)
     words = heading if "/" in heading or (" " in heading and "_" not in heading) else spaced(heading)
     words = (len(words) > LONG_FACT and _IN_BRACKETS.sub("", words).strip()) or words
     unsaid = stem(heading) in _folded_words("taboos") or re.fullmatch(r"(?:Field|Column) \d+", heading)

@@ -2,8 +2,8 @@
 
 Understands sections for positive, negative and zero numbers, digits, thousands, percentages, exponents, fractions,
 literal texts and currencies, dates, times and durations. A format with conditions shows the plain number. Months are
-named in English, and the decimal separator is a point, because a file does not say which its author sees. For the same
-reason, the short date of the system's settings becomes `2024-05-06`.
+named in English, and the decimal separator is a point, because a file does not say which its author sees: the headings
+of a table may (`CardTable`). For the same reason, the short date of the system's settings becomes `2024-05-06`.
 """
 
 from __future__ import annotations
@@ -59,9 +59,12 @@ def formatted(value: int | float, pattern: str, epoch: datetime = EPOCH) -> str:
     if pattern.lower() in _GENERAL or not isfinite(value) or _CONDITION.search(pattern):
         return general(value)
     sections = _sections(pattern)
-    if any(kind in ("date", "elapsed") for kind, _ in sections[0]):
-        return _date(value, sections[0], epoch)
-    return _number(value, sections)
+    return _date(value, sections[0], epoch) if is_date(pattern) else _number(value, sections)
+
+
+def is_date(pattern: str) -> bool:
+    """Whether a number format shows dates or times."""
+    return pattern.lower() not in _GENERAL and any(kind in ("date", "elapsed") for kind, _ in _sections(pattern)[0])
 
 
 def general(value: int | float) -> str:

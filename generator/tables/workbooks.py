@@ -26,7 +26,7 @@ from ..model.values import Shown
 from .delimited import checked_encoding, encoding_of
 from .grid import CellGrid, clean
 from .headings import folded, has_meaning, is_word, meaning
-from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general
+from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general, is_date
 from .table_rows import GridRow, filled, is_number
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
@@ -38,8 +38,8 @@ _MERGES = 2_000  # merged cells that are read
 PAGES = (".html", ".htm")
 _CHARSET = re.compile(rb"<meta[^>]*charset=[\"']?([\w-]+)", re.IGNORECASE)
 _TAG = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|template|noscript|select|svg)\b.*?(?:</\1\s*>|\Z)|<[!?][^<>]*>"
-    r"|<(?P<closing>/?)(?P<tag>[a-z][a-z0-9:-]*)(?P<attributes>(?>[^<>\"']+|\"[^\"]{0,2000}\"|'[^']{0,2000}'){0,200}+)>",
+    r"<(?=[/!?a-z])(?:!--.*?(?:-->|\Z)|(script|style|template|noscript|select|svg)\b.*?(?:</\1\s*>|\Z)|[!?][^<>]*>"
+    r"|(?P<closing>/?)(?P<tag>[a-z][a-z0-9:-]*)(?P<attributes>(?>[^<>\"']+|\"[^\"]{0,2000}\"|'[^']{0,2000}'){0,200}+)>)",
     re.DOTALL | re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(r"(colspan|rowspan|style|class|src)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'/]+)", re.IGNORECASE)
@@ -58,7 +58,7 @@ def workbook(path: Path, file_name: str, sheet: str | None) -> CellGrid:
     """The worksheet with this name, or the first that is visible and has cards. Raises InputError."""
     try:
         if path.suffix.lower() in PAGES:
-            raw = nodes.read_bytes(path, file_name, limits.TABLE_BYTES)
+            raw = nodes.read_bytes(path, file_name, limits.TABLE_BYTES // 4)
             stated = _CHARSET.search(raw[:4_000])
             text = raw.decode(encoding_of(raw, file_name, checked_encoding(stated[1].decode()) if stated else "")[0])
             return _grid(_page(text, _Cells(Place(file_name))), sheet, Place(file_name), "table")
@@ -462,7 +462,7 @@ class _XlsxCells(Struct, frozen=True):
             return clean(_unescaped(value))
         style = int(cell.get("s", 0))
         pattern = self.formats[style] if style < len(self.formats) else "General"
-        return Shown(clean(formatted(number, pattern, self.epoch)), general(number))
+        return Shown(clean(formatted(number, pattern, self.epoch)), general(number), not is_date(pattern))
 
 
 def _rich_text(element: Element) -> str:

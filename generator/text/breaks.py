@@ -53,7 +53,7 @@ _UNITS = (
 # Spaces beside punctuation that stands alone, within numbers and abbreviations, and between these and units.
 _GLUED = re.compile(
     "(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])"
-    f"|(?<=[0-9]) (?=(?:[\u2030\u00b0$€£¥₽₴₺]|(?:{_UNITS})(?!\\w)))|(?<=[$€£¥§\u2116]) (?=[0-9])"
+    f"|(?<=[0-9¹²³⁰⁴-⁹½¼¾]) (?=(?:[\u2030\u00b0$€£¥₽₴₺]|(?:{_UNITS})(?!\\w)))|(?<=[$€£¥§\u2116]) (?=[0-9])"
     "|(?<=\\b[A-ZÄÖÜ][a-zäöü]) (?=[0-9])|(?<=[0-9]) (?=[0-9]{3}(?![0-9]))|(?<=\\b[A-Za-z]\\.) (?=[A-Za-z]\\.)"
     "|(?<=\\b(?:Nr\\.|No\\.|Bd\\.|pp\\.|Abb|Art|Fig|Kap|Vol|Gen|Jes|Jer|Joh|Kor|Röm)) (?=[0-9])"
 )

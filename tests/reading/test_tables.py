@@ -1350,3 +1350,66 @@ def test_parts_that_recur_at_the_beginning_of_lines_are_types(folder):
     content = "Truth: Who is it?\nDare: Sing a song.\nTruth: Where is it?\nDare: Jump.\nDare: Run.\nTruth: Why not?"
     columns = part(folder / "cards.txt", content).columns
     assert (columns.type, columns.title) == ("a", "b")
+
+
+# ---- JSON of other programs
+
+
+QUIZ = [{"question": f"{n}?", "answer": "a", "options": ["a", "b", "c"]} for n in range(2)]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"response_code": 0, "results": QUIZ},
+        {"quiz": {"sport": {"q1": QUIZ[0]}, "maths": {"q1": QUIZ[1]}}},
+        {"meta": {"page": 1}, "data": [{"id": n, "attributes": card} for n, card in enumerate(QUIZ)]},
+        [card | {"question": {"text": card["question"]}} for card in QUIZ],
+    ],
+)
+def test_questions_in_json(folder, data):
+    loaded = part(folder / "cards.json", json.dumps(data))
+    assert [card.values["question"] for card in loaded.cards] == ["0?", "1?"]
+    columns = loaded.columns
+    assert (columns.front, columns.back) == ("question", "answer")
+    assert [option.name for option in columns.options] == ["options_1", "options_2", "options_3"]
+
+
+def test_wrong_answers_in_json(folder):
+    cards = [
+        {"question": "Who is &quot;R&amp;D&quot;?", "correct_answer": "a", "incorrect_answers": ["b", "c", "d"]},
+        {"question": "True?", "correct_answer": "True", "incorrect_answers": ["False"]},
+    ]
+    loaded = part(folder / "cards.json", json.dumps(cards))
+    assert loaded.cards[0].values["question"] == 'Who is "R&D"?'
+    assert loaded.cards[1].values["incorrect_answers_1"] == "False"
+    assert len(loaded.columns.options) == 3
+
+
+def test_lists_beside_that_of_the_cards(folder):
+    cards = {"tags": ["x"], "authors": [{"who": "Joe"}], "items": [{"name": "A"}, {"name": "B"}]}
+    loaded = part(folder / "cards.json", json.dumps(cards))
+    assert [dict(card.values) for card in loaded.cards] == [{"name": "A"}, {"name": "B"}]
+    assert loaded.notes == ("left out, beside the list of cards: “authors”",)
+    cards["things"] = cards.pop("items")
+    assert problems(folder / "cards.json", json.dumps(cards)) == [
+        "cards.json:1: these lists have nothing in common: “authors” (1), “things” (2); put the cards under the key "
+        "“cards”"
+    ]
+
+
+# ---- cells to be filled in, and labels of Notion
+
+
+def test_placeholders_are_counted(folder):
+    table = "Name,Cost,Text\nAxe,TBD,-\nBow,???,Shoots.\nCup,-,Holds tea.\nDog,1,todo\n"
+    loaded = part(folder / "cards.csv", table)
+    assert loaded.cards[0].values["cost"] == "TBD"
+    assert loaded.notes == ("3 cards hold placeholders, printed as they are: “TBD”, “-”, “???”, “todo”",)
+
+
+def test_a_related_table_of_notion(folder):
+    table = "Name,Related to Spells (Cards)\nAxe,Fire (https://www.notion.so/Fire-0123)\nBow,\n"
+    loaded = part(folder / "cards.csv", table)
+    assert [column.label for column in loaded.columns.rest] == ["Spells"]
+    assert loaded.cards[0].values["related_to_spells_cards"] == "Fire"

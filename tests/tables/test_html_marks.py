@@ -36,6 +36,29 @@ def test_html(text, marked):
     assert HtmlMarks().marked(text) == marked
 
 
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("What is $x^2$ for $x = 3$?", "What is x² for x = 3?"),
+        (r"$\frac{1}{2} + \frac{x^2}{4}$ or $9$", "½ + x²/4 or 9"),
+        (r"$\frac{a}{b+1}$, $\sqrt{2}$, \(\sqrt{x + 1}\)", "a/(b+1), √2, √(x + 1)"),
+        (r"$$\Delta x \leq 3 \times 10^{-8}$$", "Δx ≤ 3 × 10⁻⁸"),
+        (r"$\text{Area} = \pi r^2$, $H_2O$", "Area = πr², H₂O"),
+        (r"\[ \sin\alpha = \left(x_{10}\right) \] at $90^\circ$", "sin α = (x₁₀) at 90°"),
+        ("It costs $5 and not $6, $5-$6 or $5 = $6, not 5$.", "It costs $5 and not $6, $5-$6 or $5 = $6, not 5$."),
+    ],
+)
+def test_simple_formulas(text, marked):
+    assert HtmlMarks().marked(text) == marked
+
+
+def test_other_formulas_are_named():
+    marks = HtmlMarks()
+    for text in (r"$e^{i\pi}$ and $\vec{v}$", r"$\mathbb{R}$"):
+        assert marks.marked(text) == text
+    assert marks.notes() == [r"formulas in 2 texts are printed as they are typed: $e^{i\pi}$, $\vec{v}$, $\mathbb{R}$"]
+
+
 def test_what_cannot_be_printed_as_meant_is_named():
     marks = HtmlMarks()
     marks.marked("<span>{T}: Add {G}{G}.</span> <p>{2/W} [x]{RED}</p>")

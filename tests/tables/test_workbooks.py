@@ -497,6 +497,41 @@ def test_five_hundred_cards_are_read_in_a_second():
     assert time.process_time() - start < 2
 
 
+# ---- decimal commas
+
+
+@pytest.mark.parametrize(
+    ("headings", "texts", "note"),
+    [
+        ("Name Preis Gewicht", ["1.234,50", "0,5", "6.5.2024"], "as in German, the language of the headings: 1.234,50"),
+        ("Nome Prezzo Peso", ["1.234,50", "0,5", "6.5.2024"], "as in Italian, the language of the headings: 1.234,50"),
+        (
+            "Nom Prix Poids",
+            ["1\xa0234,50", "0,5", "6.5.2024"],
+            "as in French, the language of the headings: 1\xa0234,50",
+        ),
+        ("Name Price Weight", ["1,234.50", "0.5", "6.5.2024"], ""),
+        ("Nombre Precio Peso", ["1,234.50", "0.5", "6.5.2024"], ""),
+        ("Name Preis(CHF) Gewicht", ["1,234.50", "0.5", "6.5.2024"], ""),
+        ("Name Preis($) Gewicht", ["1,234.50", "0.5", "6.5.2024"], ""),
+    ],
+)
+def test_numbers_are_written_as_in_the_language_of_the_headings(headings, texts, note):
+    book([*headings.split(), "X"], ["Axe", 1234.5, 0.5, datetime(2024, 5, 6)], B2="#,##0.00", D2="d.m.yyyy")
+    assert [*rows("cards.xlsx")[0].values()][1:] == texts
+    assert part("cards.xlsx").notes == ((f"numbers are printed {note}",) if note else ())
+
+
+def test_a_number_counts_as_it_is_not_as_it_is_shown(folder):
+    book(["Name", "Kosten"], ["Axe", 1234], B2="#,##0")
+    (folder / "game.yaml").write_text(
+        "title: G\nplayers: 1\ncomponents:\n"
+        "  deck: {kind: deck, title: D, cards: cards.yaml, face: standard, size: poker}\n"
+    )
+    (folder / "cards.yaml").write_text("fields: {kosten: {kind: number}}\ntable: cards.xlsx\n")
+    assert load(".").components["deck"].cards[0].values["kosten"] == 1234
+
+
 # ---- several worksheets
 
 

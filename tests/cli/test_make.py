@@ -441,7 +441,8 @@ def test_open_starts_the_viewer(pencilbox, monkeypatch):
 def test_notes_on_art_become_errors_with_strict(pencilbox, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g filter="url(#a)"><path d="M0 0h9v9z"/></g></svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+        '<filter id="a"><feGaussianBlur stdDeviation="1"/></filter><g filter="url(#a)"><path d="M0 0h9v9z"/></g></svg>'
     )
     (tmp_path / "art.svg").write_text(svg)
     (tmp_path / "cards.csv").write_text("name,image\nDragon,art.svg\nGoblin,art.svg\n")

@@ -208,7 +208,11 @@ def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
     )
     columns = replace(columns, rest=tuple(facts))
     columns = by_texts(columns, samples, labelled)
-    rest = [replace(column, label=column.label * labelled, picture=column.name in pictures) for column in columns.rest]
+    labels = {column.label for column in columns.rest if labelled} - {*match.source.lettered}
+    rest = [
+        replace(column, label=column.label * (column.label in labels), picture=column.name in pictures)
+        for column in columns.rest
+    ]
     named = not is_side(headings.get(columns.front or "", ""))
     columns = replace(columns, rest=tuple(rest), headings=headings, labelled=labelled, named_sides=named)
     return replace(columns, first_option=0 if "0" in samples.get(columns.back or "", ()) else 1)

@@ -369,17 +369,19 @@ def _delimiter(text: _Text, *, tabs_first: bool) -> str:
     return delimiter if best[-1] > 0 else _NO_DELIMITER
 
 
-def _consistency(text: _Text, delimiter: str) -> tuple[bool, float, int]:
-    """Whether the first row has several columns, the share of rows that have as many as it, or below a title, as most
-    others, and that number; zeros for a single column."""
+def _consistency(text: _Text, delimiter: str) -> tuple[bool, bool, float, int]:
+    """Whether most rows have as many columns as the first, or below a title, as most others; whether the first has
+    several; the share of these rows, and that number; zeros for a single column."""
     reader = csv.reader(text.lines(), delimiter=delimiter, skipinitialspace=True)
     lengths: list[int] = []
     with suppress(csv.Error):  # the rows before an error may be enough
         rows = (row for row in reader if len(row) > 1 or not ("".join(row).startswith("#") or is_rule(row)))
         lengths.extend(len(row) for row in islice(filter(None, rows), _SNIFFED_ROWS))
-    usual = lengths[0] if lengths and lengths[0] > 1 else max(lengths, key=lengths.count, default=0)
+    first, most = lengths[0] if lengths else 0, max(lengths, key=lengths.count, default=0)
+    usual = most if first < 2 or (lengths.count(first) < 2 < most) else first
     share = lengths.count(usual) / max(len(lengths), 1)
-    return (False, 0, 0) if usual < 2 or (lengths[0] < 2 and share < _TITLED) else (lengths[0] > 1, share, usual)
+    is_single = usual < 2 or (first < 2 and share < _TITLED)
+    return (False, False, 0, 0) if is_single else (share >= _TITLED, first > 1, share, usual)
 
 
 def _rows(

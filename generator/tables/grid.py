@@ -24,6 +24,7 @@ ERRORS = frozenset(
 """What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
 _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
+_SAMPLE = 200  # the rows that say how many columns there are
 _UNNAMED = re.compile(r"Unnamed: [\d.]+")  # what pandas calls columns without a heading
 _THOUSANDS = re.compile(r"(?:.*\D)?\d{1,3},\d{3}(?!\d)", re.DOTALL)
 _POINTED = re.compile("CHF|[$£¥]")  # currencies of countries with decimal points
@@ -121,23 +122,24 @@ class CardTable:
         groups = _side_by_side(row, self.rows) or _lists(row, self.rows) if rows.headings else []
         if groups:
             self.rows, row = _stacked(row, self.rows, groups)
-        row = self._with_first(row) if self.rows else row
+        widths = {len(cells) for _, cells in self.rows}
+        self.given = max(widths) if len(widths) == 1 and len(self.rows) > 2 else len(row)
+        self.lettered: list[str] = []
+        row = self._with_letters(row) if self.rows and rows.headings else row
         self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
         if self.width > limits.COLUMNS:
             raise fault(f"this table has {self.width:,} columns; at most {limits.COLUMNS}", self.place)
-        widths = {len(cells) for _, cells in self.rows}
-        self.given = max(widths) if len(widths) == 1 and len(self.rows) > 2 else len(row)
         self.positions: dict[str, int] = {}
         for position, cell in enumerate(row[: self.width]):
-            heading = " ".join(cell.split())
-            if heading.strip("-–—_.") and not _UNNAMED.fullmatch(heading):
-                self.positions[numbered(heading, self.positions, " ")] = position
+            if _is_named(cell):
+                self.positions[numbered(" ".join(cell.split()), self.positions, " ")] = position
         self.headings = list(self.positions)
         self.letters = {} if groups else {heading: letters(position) for heading, position in self.positions.items()}
         self.hidden = frozenset(heading for heading, position in self.positions.items() if position in grid.hidden)
         self.bad = dict(grid.bad)
         nameless = [letters(column) for column in sorted(self._check(problems))]
-        left_out = f"column{'s' * (len(nameless) > 1)} {', '.join(nameless[:12])} left out, without a heading"
+        left_out = _without_heading("left out, because {} no heading: ", nameless)
+        lettered = _without_heading("printed, although {} no heading, as most of the text is there: ", self.lettered)
         absent = listed(
             grid.place(*cell).cell or f"line {cell[0]}"
             for cell, (message, _) in sorted(self.bad.items())
@@ -146,14 +148,7 @@ class CardTable:
         blank = f"read as blank, because they show #N/A: {absent}"
         side = f"{len(groups)} {'lists' if [*map(len, groups[:1])] == [1] else 'tables'} side by side were read as one"
         commas = f"some commas belong to the texts: {listed(f'line {line}' for line in joined)}"
-        own = (
-            comma,
-            commas * bool(joined),
-            side * bool(groups),
-            *rows.notes,
-            left_out * bool(nameless),
-            blank * bool(absent),
-        )
+        own = (comma, commas * bool(joined), side * bool(groups), *rows.notes, left_out, lettered, blank * bool(absent))
         self.notes = (*grid.notes, *filter(None, own))
 
     def _with_commas(self, headings: Sequence[str]) -> str:
@@ -172,16 +167,26 @@ class CardTable:
                     cells[place] = Shown(text, cell.raw)
         return f"numbers are printed as in {language}, the language of the headings: {number}" if number else ""
 
-    def _with_first(self, row: list[str]) -> list[str]:
-        """The headings, in which a blank corner above texts, probably the titles, has the letter of its column."""
+    def _with_letters(self, row: list[str]) -> list[str]:
+        """The headings. A blank corner above texts, probably the titles, has the letter of its column; so have all
+        columns without a heading if they have most of the letters of the table."""
         corner = min(next(n for n, cell in enumerate(cells) if cell.strip()) for _, cells in self.rows)
         if len(filled(row)) == 1 and row[corner].strip():
             corner += 1
         below = [cells[corner].strip() for _, cells in self.rows if corner < len(cells)]
         texts = [text for text in below if text and not is_number(text)]
-        if "".join(row[min(corner, 1) : corner + 1]).strip() or 2 * len(texts) < max(len(below), 1):
-            return row
-        return [*row[:corner], letters(corner), *row[corner + 1 :]]
+        wanted = set[int]()
+        if not "".join(row[min(corner, 1) : corner + 1]).strip() and 2 * len(texts) >= max(len(below), 1):
+            wanted = {corner}
+        columns = [*zip_longest(*(cells for _, cells in self.rows[:_SAMPLE]), fillvalue="")]
+        sizes = [sum(len(cell.strip()) for cell in column if not is_number(cell)) for column in columns]
+        row = [*row, *[""] * ((len(sizes) if self.sheet else min(self.given, len(sizes))) - len(row))]
+        used = [any(map(str.strip, column)) for column in columns]
+        nameless = [n for n, cell in enumerate(row[: len(used)]) if used[n] and n not in wanted and not _is_named(cell)]
+        if 2 * sum(sizes[n] for n in nameless) > sum(sizes):
+            self.lettered = [letters(n) for n in nameless]
+            wanted.update(nameless)
+        return [letters(n) if n in wanted else cell for n, cell in enumerate(row)]
 
     def _check(self, problems: list[Problem]) -> set[int]:
         """Reports surplus and bad cells. Returns the columns with content and without a heading."""
@@ -231,21 +236,41 @@ class CardTable:
         return self.grid.place(row, self.positions.get(heading) if self.letters else None)
 
 
+def _is_named(cell: str) -> bool:
+    """Whether the cell of a heading has one."""
+    return bool(cell.strip().strip("-–—_.")) and not _UNNAMED.fullmatch(cell.strip())
+
+
+def _without_heading(words: str, columns: Sequence[str]) -> str:
+    """The note about columns without a heading."""
+    several = len(columns) > 1
+    names = f"column{'s' * several} {', '.join(columns[:12])}{', …' * (len(columns) > 12)}"
+    return f"{words.format('they have' if several else 'it has')}{names}" if columns else ""
+
+
 def _with_whole_texts(grid: CellGrid) -> tuple[Sequence[GridRow], list[int]]:
     """The rows of a text. In those that have more cells than the first, cells that begin with a space belong to the
     cells before them, as do those with the last digits of `2,300`, if there are as many as are too many, and all up to
     a question mark to the first; and the numbers of these rows."""
     rows, joined = [*grid.rows], list[int]()
-    for index, (number, row) in enumerate(rows if grid.separator == "a comma" else ()):
+    if grid.separator != "a comma":
+        return rows, joined
+    lengths = [len(row) for _, row in rows[:_SAMPLE]]
+    for index, (number, row) in enumerate(rows):  # sentences above the table
+        if len(row) == max(lengths, key=lengths.count) or not all(cell.startswith(" ") for cell in row[1:]):
+            break
+        rows[index] = number, [",".join(row)]
+    width = next((len(row) for _, row in rows if len(row) > 1), 1)
+    for index, (number, row) in enumerate(rows):
         starts = [
             place
             for place, (before, cell) in enumerate(pairwise(["", *row]))
             if not place or not (cell.startswith(" ") or _THOUSANDS.match(f"{before},{cell}"))
         ]
-        surplus = len(row) - len(rows[0][1])
+        surplus = len(row) - width
         if surplus > 0 and row[surplus].endswith("?") and "?" not in "".join(row[:surplus]):
             starts = [0, *range(surplus + 1, len(row))]  # a question
-        if surplus > 0 and len(starts) == len(rows[0][1]) and not row[0].startswith("#"):
+        if surplus > 0 and len(starts) == width and not row[0].startswith("#"):
             rows[index] = number, [",".join(row[start:end]) for start, end in pairwise([*starts, len(row)])]
             joined.append(number)
     return rows, joined
@@ -340,6 +365,7 @@ class ListedCards:
     sheet, labelled = "", True
     hidden: frozenset[str] = frozenset()
     letters: Mapping[str, str] = {}
+    lettered: Sequence[str] = ()
 
     def __init__(self, node: Node, problems: list[Problem], is_json: bool = False) -> None:
         if not isinstance(node, Listing):

@@ -134,6 +134,12 @@ def languages_in(headings: Collection[str]) -> list[str]:
     return [heading for heading in found if folded(heading) in names or with_codes]
 
 
+def are_subjects(headings: Collection[str]) -> bool:
+    """Whether several headings all say in one language what things are: `Country` and `Capital`."""
+    words = {*map(folded, headings)}
+    return len(words) > 1 and any(words <= {*map(folded, each.split(", "))} for each in _lists()["subjects"].values())
+
+
 def is_word(kind: str, text: str) -> bool:
     """Whether a text is in one of the lists of words: `totals`, `sections`, `variants`, `always_copies`."""
     return folded(text) in _folded_words(kind)

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import product, zip_longest
+from itertools import compress, pairwise, product, zip_longest
 from types import MappingProxyType
 
 from msgspec import Struct
 
 from .cell_texts import counted, is_list_of_copies, names_a_section, signed
-from .headings import are_two_sides, has_meaning, is_word, languages_in, stem
+from .headings import are_subjects, are_two_sides, has_meaning, is_word, languages_in, stem
 
 GridRow = tuple[int, list[str]]
 _COMMENT = re.compile(r"(?:#|//)\s*\w[^\s:]*[\s:].*", re.DOTALL)
@@ -20,9 +20,23 @@ _RULE = re.compile(r"(?=.*[-=_*~—–]{2})[-=_*~—–:|+\s]+")
 _RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
 _AMOUNT = re.compile(r"\s*[$€£¥]?\s*([-+−]?[0-9]+(?:[.,][0-9]*)?)\s*[%$€£¥]?\s*")
+# A date, perhaps with a time, or an address.
+_DATA = re.compile(
+    r"(?:[^\W\d_]+\.?,? )?"  # the day of the week
+    r"(?:\d{1,2}\S{0,2}[ -](?:de |d’)?[^\W\d_]{3,}\.?,?[ -](?:de )?(?:1[5-9]|20)\d\d|[^\W\d_]{3,}\.? \d{1,2}\w*, \d{4}"
+    r"|\d{4}年\d{1,2}月\d{1,2}日|\d+[./-]\d+[./-]\d+)(?: г\.)?"
+    r"(?:(?:T|,?\s(?:\w{1,4}\.? )?)\d{1,2}[:.h]\d\d\S*(?:\s[ap]\.?m\.?)?(?:\s?[A-Z]{1,4}\S*)?)?"
+    r"|\S+@\S+\.\w+|(?:https?://|www\.)\S+",
+    re.IGNORECASE,
+)
+_TICK = re.compile(
+    "yes|no|true|false|checked|unchecked|wahr|falsch|ja|nein|vrai|faux|oui|non|verdadero|verdadeiro|falso|sí|vero|prawda"
+    "|fałsz|tak|nie|истина|ложь|да|нет|[x☐☑☒✓✔✗✘]",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r".{60,}|(?:\S+\s+){2,}\S*[.!?…][\"”’»)]*|.{8,}[。！？]", re.DOTALL)
 _SAMPLE = 200  # the rows that the first one is compared with
-_MAX_TITLES = 3  # the rows with titles above a table, at most
+_MAX_TITLES = 3  # the rows with titles above a table that are not named, at most
 _MOST = 0.8  # the share of rows that most rows are
 _MANY, _FEW_TEXTS = 9, 2
 _SUMS = "a total", "an average or the like"
@@ -41,6 +55,11 @@ class TableRows(Struct, frozen=True):
 def is_number(text: str) -> bool:
     """Whether a text is a number, a date or a time, perhaps with a sign of currency."""
     return _NUMBER.fullmatch(text.strip()) is not None
+
+
+def is_data(text: str) -> bool:
+    """Whether a text is a number, a date, a time or an address."""
+    return is_number(text) or _DATA.fullmatch(text.strip()) is not None
 
 
 def table_rows(
@@ -70,9 +89,17 @@ def table_rows(
     cards = rows[start + 1 :] if first_row else rows[start:]
     left_out: dict[int, str] = {}
     if not all_rows:
+        brief = ((number, filled(row)) for number, row in rows[:start])
+        titles = {
+            number: len(cells)
+            for number, cells in brief
+            if not _COMMENT.fullmatch(cells[0]) and (len(cells) == 1 or _is_entry(cells))
+        }
+        are_named = len(titles) > _MAX_TITLES or max(titles.values(), default=1) > 1 or not first_row
         cards = [row for row in cards if row[0] not in outside]
         not_cards = _not_cards(first_row[1] if first_row else [], cards, bad)
-        left_out = dict(sorted([*not_cards, *outside.items()]))
+        above = dict.fromkeys(titles, "above the headings" if headings else "above the table") if are_named else {}
+        left_out = {**above, **dict(sorted([*not_cards, *outside.items()]))}
         cards = [row for row in cards if row[0] not in left_out]
         if left_out:
             notes.append(f"left out, because they are not cards: {_listed(left_out)} (--all-rows prints them)")
@@ -103,17 +130,32 @@ def _start(rows: Sequence[GridRow]) -> int:
     """The index of the first row below comments, and below titles that stand alone over a table of several columns."""
     start = 0
     widths = [len(filled(row)) for _, row in rows[: _SAMPLE + 2]]
+    several = [width for width in widths if width > 1]
+    usual = max(several, key=several.count, default=0)
+    # the first of two rows with more cells than a title or `Exported: 2 May 2024` has
+    full = [2 * width > usual > 2 and not _is_entry(filled(row)) for width, (_, row) in zip(widths, rows, strict=False)]
+    wide = next((at for at, pair in enumerate(pairwise(full)) if all(pair)), 0)
+    headed = _has_headings(rows[wide][1], [row for _, row in rows[wide + 1 :][:_SAMPLE]])[0] if wide else False
     while start + 2 < len(rows):
         cells = filled(rows[start][1])
         lone = next((count for count, width in enumerate(widths[start : start + _MAX_TITLES + 1]) if width > 1), 1)
-        wide = min(widths[start + lone : start + lone + 2]) > 1
-        alone = (wide and not has_meaning(cells[0])) or _is_set_apart(rows[start:])
-        if not (_COMMENT.fullmatch(cells[0]) or (len(cells) == 1 and alone) or _are_groups(rows[start:][:_SAMPLE])):
+        is_brief = start < wide and not full[start] and (len(cells) == 1 or _is_entry(cells))
+        above = is_brief and (headed or not any(map(has_meaning, cells)))
+        alone = (min(widths[start + lone : start + lone + 2]) > 1 and not has_meaning(cells[0])) or _is_set_apart(
+            rows[start:]
+        )
+        is_title = above or (len(cells) == 1 and alone) or _are_groups(rows[start:][:_SAMPLE])
+        if not (_COMMENT.fullmatch(cells[0]) or is_title):
             return start
         start += 1
         if start == len(widths) - 2:
             return start
     return start
+
+
+def _is_entry(cells: Sequence[str]) -> bool:
+    """Whether cells are a word and what it says about the table."""
+    return len(cells) == 2 and (cells[0].endswith(":") or (is_data(cells[1]) and not is_data(cells[0])))
 
 
 def _are_groups(rows: Sequence[GridRow]) -> bool:
@@ -140,6 +182,10 @@ def is_sentence(text: str) -> bool:
     return _SENTENCE.fullmatch(text) is not None
 
 
+def _is_question(text: str) -> bool:
+    return text[-1:] in [*"?？؟"]
+
+
 def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tuple[bool, bool]:
     """Whether the first row has the headings of the others, and whether that is certain."""
     columns = [
@@ -153,7 +199,7 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
     names = [cell for cell, _ in columns]
     known = max(known, len(languages_in(names)), 2 * are_two_sides(names))
     above_numbers = sum(
-        not is_number(cell) and sum(map(is_number, below)) >= max(_MOST * len(below), 1) for cell, below in columns
+        not is_data(cell) and sum(map(is_data, below)) >= max(_MOST * len(below), 1) for cell, below in columns
     )
     # cells in lower case above others in lower case are probably texts, not headings
     small = all(
@@ -164,16 +210,21 @@ def _has_headings(first: Sequence[str], others: Sequence[Sequence[str]]) -> tupl
         not small and len(cell.split()) < 3 and 2 * sum(len(text.split()) > 3 for text in below) > len(below)
         for cell, below in columns
     )
-    numbers = sum(is_number(cell) for cell, _ in columns)
-    sentences = sum(is_sentence(cell) for cell, _ in columns)
+    numbers = sum(is_data(cell) for cell, _ in columns)
+    # questions above what are none are headings, and so may be sentences
+    asked = sum(_is_question(cell) and not any(map(_is_question, below)) and len(below) > 1 for cell, below in columns)
+    sentences = sum(is_sentence(cell) and 3 * sum(map(is_sentence, below)) >= len(below) for cell, below in columns)
+    subjects = are_subjects([cell for cell, _ in columns]) and not any(are_subjects(filled(row)) for row in others)
     repeated = sum(10 * below.count(cell) >= len(below) > below.count(cell) for cell, below in columns)
     repeated += sum(0 < below.count(cell) < len(below) for cell, below in columns) > len(columns) / 2
     echoes = sum(_echoes(cell, below) for cell, below in columns)
     counts = len(columns) == 1 and counted(columns[0][0]) is not None
-    for_headings = 2 * known + above_numbers + above_texts + 2 * _is_series(columns)
+    for_headings = 2 * known + above_numbers + above_texts + 2 * _is_series(columns) + 2 * asked + 2 * subjects
     for_card = min(numbers, 2) + 2 * sentences + repeated + min(echoes, 2) + 2 * counts
     if for_headings != for_card or known or not others:
-        return for_headings >= for_card, bool(known or not others or for_headings - above_texts > for_card)
+        return for_headings >= for_card, bool(
+            known or not others or for_headings - above_texts - 2 * subjects > for_card
+        )
     different = all(_style(cell) not in set(map(_style, below)) for cell, below in columns)
     return different or len(columns) > 2, different
 
@@ -219,8 +270,9 @@ class _Layout(Struct, frozen=True):
     def of(cls, rows: Sequence[Sequence[str]]) -> _Layout:
         widths = [len(filled(row)) for row in rows]
         texts = [[bool(cell.strip()) and not is_number(cell) for cell in row] for row in rows]
+        texts = [row for row in texts if any(row)]
         counts = [sum(column) for column in zip_longest(*texts, fillvalue=False)]
-        usual = [position for position, count in enumerate(counts) if count >= _MOST * (len(rows) - 1) > 1]
+        usual = [position for position, count in enumerate(counts) if count >= max(_MOST * (len(texts) - 1), 2)]
         in_capitals = 2 * sum("".join(row).isupper() for row in rows) >= len(rows)
         is_list = 2 * sum(width > 1 for width in widths) <= len(rows)
         is_deck_list = is_list and is_list_of_copies([filled(row)[0] for row in rows])
@@ -251,7 +303,7 @@ def _not_cards(
     above, reason = list[Sequence[str]](), ""
     for number, row in rows:
         cells, lacks, before = filled(row), layout.lacks_text(row), reason
-        words = [cell for cell in cells if not is_number(cell)]
+        words = [cell for cell in cells if not is_data(cell) and not _TICK.fullmatch(cell)]
         is_total = len(words) == 1 and is_word("totals", words[0])
         reason = ""
         if cells == repeated:
@@ -261,8 +313,9 @@ def _not_cards(
             bare = before in _SUMS or number in bad_rows or (lacks and (is_total or len(layout.usual) > _FEW_TEXTS))
             sure = bare or (any(sums_up) if is_total else 2 * sum(sums_up) > len(sums_up))
             reason = _SUMS[not is_total] if sure else ""
-        elif not words and len(cells) < layout.widest and lacks:
-            reason = "only numbers"
+        elif not set(compress(row, headings or row)) - {""} or (not words and len(cells) < layout.widest and lacks):
+            numbers = "only numbers" if all(map(is_number, cells)) else "only dates, numbers or ticks"
+            reason = "nothing below a heading" if words else numbers
         elif len(cells) == 1 and (len(layout.usual) > _MAX_LACKING or layout.is_section(cells[0])):
             reason = "a section heading"
         elif number in remarks and not layout.is_list and 3 * len(remarks) < 2 * len(rows):

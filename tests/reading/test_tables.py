@@ -217,7 +217,7 @@ def test_a_first_row_whose_words_appear_again_is_a_card(folder):
 def test_columns_without_a_heading_are_left_out_with_a_note(folder):
     loaded = part(folder / "cards.csv", "Name,,Text\nDragon,remark,Fly\n")
     assert dict(loaded.cards[0].values) == {"name": "Dragon", "text": "Fly"}
-    assert loaded.notes == ("column B left out, without a heading",)
+    assert loaded.notes == ("left out, because it has no heading: column B",)
 
 
 def test_short_rows_are_blank_at_the_end(folder):
@@ -843,7 +843,7 @@ def test_a_blank_corner_is_above_the_titles(folder, content, title):
 
 @pytest.mark.parametrize("content", [",Name,HP\n0,Orc,3\n1,Elf,2", ",Name,HP\n,Orc,3\nx,Elf,2\n,Ent,4"])
 def test_a_blank_corner_above_numbers_or_blanks_is_left_out(folder, content):
-    assert part(folder / "cards.csv", content).notes == ("column A left out, without a heading",)
+    assert part(folder / "cards.csv", content).notes == ("left out, because it has no heading: column A",)
 
 
 @pytest.mark.parametrize(
@@ -973,7 +973,7 @@ def test_card_at_the_beginning_of_a_heading_makes_no_difference(folder):
 
 def test_a_last_column_without_a_heading_is_left_out_if_every_row_has_it(folder):
     found = part(folder / "cards.csv", "Name,Cost\nOrc,1,x\nElf,2,y\nEnt,3,z")
-    assert (len(found.cards), found.notes) == (3, ("column C left out, without a heading",))
+    assert (len(found.cards), found.notes) == (3, ("left out, because it has no heading: column C",))
 
 
 def test_numbers_of_blank_ids_may_be_ids(folder):
@@ -1413,3 +1413,20 @@ def test_a_related_table_of_notion(folder):
     loaded = part(folder / "cards.csv", table)
     assert [column.label for column in loaded.columns.rest] == ["Spells"]
     assert loaded.cards[0].values["related_to_spells_cards"] == "Fire"
+
+
+    "content",
+    [
+        "Draft 4, not final\nName,Cost,Text\nAxe,2,Hit\nBow,3,Shoot\nCap,1,Wear\n",
+        "Draft 4, not final\nName;Cost;Text\nAxe;2;Hit\nBow;3;Shoot\nCap;1;Wear\n",
+        "Exported;2024-05-01\nBy:;Ada\n\nName;Cost;Text\nAxe;2;Hit\nBow;3;Shoot\nCap;1;Wear\n",
+    ],
+)
+def test_sentences_and_entries_above_a_table_are_skipped(folder, content):
+    assert rows(folder / "cards.csv", content)[0] == {"name": "Axe", "cost": "2", "text": "Hit"}
+
+
+def test_columns_with_most_of_the_text_are_printed_without_a_heading(folder):
+    found = part(folder / "cards.csv", "Name,,\nAxe,2,Hit with all your might.\nBow,3,Shoot as far as you can.\n")
+    assert found.notes == ("printed, although they have no heading, as most of the text is there: columns B, C",)
+    assert [column.label for column in found.columns.rest] == ["", ""]

@@ -22,6 +22,9 @@ def rows(text, **options):
         "profession,health,hobby\nВрач,Здоров,Шахматы\nПовар,Аллергия,Кино",
         "Name,1,2,3\nAda,4,5,6\nBo,7,8,9",
         "Event,Date\nMoon landing,1969-07-20\nMagna Carta,1215-06-15",
+        "Timestamp,Your name?,A secret.\n9/3/2024 8:14:22 AM GMT+2,Ann,I yodel.\n9/4/2024 8:15:03 PM GMT+2,Bo,No",
+        "Your e-mail,Where were you born?\nanna@example.org,Rome\nbo@example.org,Oslo",
+        "お名前は？,好きな食べ物は？\n花子,寿司\n太郎,ラーメン",
     ],
 )
 def test_a_row_of_headings(text):
@@ -50,6 +53,19 @@ def test_a_first_row_that_looks_like_a_card_is_one_and_a_note_says_so(text):
     assert "(if it has the headings: --headings)" in found.notes[0]
     assert rows(text, headings=True).headings[0] == 1
     assert not rows(text, headings=True).notes
+
+
+@pytest.mark.parametrize("text", ["Fluss,Meer\nRhein,Nordsee\nPo,Adria", "Animal,Sound\nDog,Woof\nCat,Meow"])
+def test_several_words_for_what_things_are_are_headings_with_a_note(text):
+    assert rows(text).headings[0] == 1
+    assert rows(text).notes == ["the first row was read as the headings (if it is a card: --no-headings)"]
+
+
+@pytest.mark.parametrize(
+    "text", ["animal,das Tier\nhouse,das Haus\ntree,der Baum", "Land,country\nTier,animal\nHaus,house"]
+)
+def test_such_words_beside_translations_are_a_card(text):
+    assert rows(text).headings is None
 
 
 def test_small_letters_above_small_letters_are_a_card():
@@ -91,6 +107,12 @@ def test_headings_that_are_only_probable_are_noted():
         ),
         ("Nom,Prix\nLac,2.5 €\nMer,3 €\nMoyenne générale,2.75 €", "row 4 (an average or the like)"),
         ("Name,Cost\n# Weapons, for one or two hands\nAxe,2\n# more to do\nBow,3", "rows 2, 4 (a comment)"),
+        (
+            "Question,Answer,Created,Done\nWho?,Me,12 mars 2024 18:02,No\n,,13 mars 2024,No\nWhy?,So,1 mai 2024,Yes",
+            "row 3 (only dates, numbers or ticks)",
+        ),
+        ("No,Question,Answer\n1,Who?,Me\n2,Why?,So\n3,,\n4,,", "rows 4, 5 (only numbers)"),
+        ("Name,Text,\nAxe,Hit.,\n,,to do\nBow,Shoot.,", "row 3 (nothing below a heading)"),
         ("Colour,Hex\n#red\nred,#f00\ngreen,#0f0\nblue,#00f", "row 2 (a comment)"),
     ],
 )
@@ -197,3 +219,27 @@ def test_cards_that_count_up_are_cards():
 )
 def test_a_first_row_with_words_of_the_rows_below_is_a_card(text):
     assert rows(text).headings is None
+
+
+TITLED = "Name,Cost,Type,Text\nAxe,2,Tool,Hit\nBow,3,Tool,Shoot"
+
+
+@pytest.mark.parametrize(
+    ("above", "notes"),
+    [
+        ("My deck,,,\nby Ada,,,\n", []),
+        ("Cards,,,\n", []),
+        ("Quiz,,,\nAdd questions.,,,\nHave fun!,,,\nSee below.,,,\n,,,\n", ["rows 1, 2, 3, 4 (above the headings)"]),
+        ("Author:,Ada,,\nExported,2024-05-01,,\n", ["rows 1, 2 (above the headings)"]),
+    ],
+)
+def test_whatever_is_above_the_headings_is_skipped(above, notes):
+    found = rows(above + TITLED)
+    assert found.headings[1] == ["Name", "Cost", "Type", "Text"]
+    assert found.notes == [f"left out, because they are not cards: {note} (--all-rows prints them)" for note in notes]
+
+
+def test_a_title_above_a_table_without_headings_is_named():
+    found = rows("Joker,,\nAxe,2,Hit.\nBow,3,Shoot.")
+    assert (found.headings, len(found.cards)) == (None, 2)
+    assert "row 1 (above the table)" in found.notes[1]

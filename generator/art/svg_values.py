@@ -138,9 +138,7 @@ def paint(text: str) -> Paint:
         return Reference(match[1], fallback if isinstance(fallback, str) else None)
     if text in CONTEXT:
         return Reference(text, None)
-    if text.strip().lower() in ("none", "transparent"):
-        return None
-    return colour(text)
+    return None if text.strip().lower() in ("none", "transparent") else colour(text)
 
 
 def reference(text: str) -> str | None:
@@ -151,9 +149,7 @@ def reference(text: str) -> str | None:
 
 def colour(text: str) -> str:
     plain = _ICC.sub("", text.strip())
-    if plain.lower() == "currentcolor":
-        return CURRENT
-    return colours.parsed(plain)
+    return CURRENT if plain.lower() == "currentcolor" else colours.parsed(plain)
 
 
 def _one_of(**words: Any) -> Callable[[str], Any]:

@@ -37,7 +37,7 @@ from .options import (
     "table",
     metavar="TABLE",
     shell_complete=complete("files"),
-    help="Start from your own cards: a .csv, .tsv, .xlsx, .ods, .html, .json or .yaml file.",
+    help="Start from your own cards: a .csv, .tsv, .txt, .md, .xlsx, .ods, .html, .json or .yaml file.",
 )
 @click.option(
     "--with",

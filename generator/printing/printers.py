@@ -90,9 +90,7 @@ def page_size(paper: Paper, mode: str) -> tuple[float, float]:
 def mirror(mode: str, width: float, height: float) -> Matrix:
     """From the coordinates of a back to those of its front, and the other way round: the paper is turned over about a
     vertical line, or portrait pages on the short edge about a horizontal one."""
-    if mode == "short":
-        return 1.0, 0.0, 0.0, -1.0, 0.0, height
-    return -1.0, 0.0, 0.0, 1.0, width, 0.0
+    return (1.0, 0.0, 0.0, -1.0, 0.0, height) if mode == "short" else (-1.0, 0.0, 0.0, 1.0, width, 0.0)
 
 
 def correction(shift: Shift, width: float, height: float, mirrored: Matrix) -> Matrix:

@@ -82,9 +82,10 @@ _UNPRINTED = {
     "same": ("they say the same on every card", "+"),
     "rows": ("they only count the rows", "+"),
     "variant": ("they say what another column says", "+"),
-    "working": ("they seem to be notes for yourself", "+"),
+    "working": ("they seem to hold notes for yourself or records of a program", "+"),
     "code": ("their cells hold codes for programs", "+"),
 }
+_SINGULAR = {"their": "its", "they only count": "it only counts", "they s": "it s", "say ": "says ", "seem ": "seems "}
 # The usual words for what a column means; `-` leaves it out, and `+` prints it under its own heading.
 _MEANINGS = (
     *("title", "copies", "cost", "type", "text", "picture", "flavour", "footer"),
@@ -285,9 +286,12 @@ def _have_gaps(ids: Sequence[str]) -> bool:
 def _unprinted(headings: Mapping[str, str], names: Sequence[str], reason: str, word: str) -> Iterator[str]:
     """The note about columns that are left out."""
     if names:
-        columns = listed(f"“{shortened(headings[name], 30)}”" for name in names)
-        option = f'--columns "{shortened(headings[names[0]], 30)}={word}"'
-        yield f"not printed, because {reason}: {columns} ({option} prints it)"
+        columns = listed(f"“{shortened(headings[name], 28)}”" for name in names)
+        first = shortened(headings[names[0]], 200)
+        for many, one in _SINGULAR.items() if len(names) == 1 else ():
+            reason = reason.replace(many, one)
+        option = f'--columns "{first}={word}" prints {"it" if len(names) == 1 else f"“{shortened(first, 28)}”"}'
+        yield f"not printed, because {reason}: {columns} ({option})"
 
 
 # ---- sources
@@ -389,9 +393,7 @@ class _Match(Struct):
             if self.titles or (doubtful and _have_gaps(ids)):
                 free.insert(0, self.id)
             elif doubtful:
-                reason = (
-                    "they only count the cards" if all(map(str.isdecimal, ids)) else "they are the ids of the cards"
-                )
+                reason = "it only counts the cards" if all(map(str.isdecimal, ids)) else "it holds the ids of the cards"
                 self.notes += _unprinted({"": self.id}, [""], reason, "+")
         for heading in free:
             name = names.get(heading) or identifier(heading, taken)

@@ -46,7 +46,7 @@ NO_TITLE = "★"
 """What is on the backs of cards in place of a title."""
 _LAST_LETTER = "\u052f"  # the last of the Latin, Greek and Cyrillic letters, which most fonts have
 _CASINGS = {"Turkish": "tr", "Greek": "el"}  # languages with capitals of their own
-OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .html, .json or .yaml file"
+OTHER_FORMATS = "a table is a .csv, .tsv, .txt, .md, .xlsx, .ods, .html, .json or .yaml file"
 
 
 class TableLook(Struct, frozen=True):
@@ -301,7 +301,11 @@ def described(part: Component) -> str:
         for role, name in roles_of(columns, (*FACE_ROLES, "colour")).items()
         if (heading := columns.headings[name])
     ]
-    rest = listed(columns.headings[column.name] for column in (*columns.options, *columns.rest))
+    rest = listed(
+        columns.headings[column.name]
+        for column in (*columns.options, *columns.rest)
+        if any(card.values.get(column.name) not in (None, "") for card in part.cards)
+    )
     different = len({card.id for card in part.cards})
     count = f"{len(part.cards):,} card{'s' * (len(part.cards) != 1)}"
     if different != len(part.cards):

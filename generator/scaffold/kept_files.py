@@ -35,7 +35,11 @@ def keep_table(home: Path, name: str, data: bytes) -> Path:
     of a game are written, and the table is returned. Raises InputError if it is not a table."""
     path = Path(Path(name.replace("\\", "/")).name)
     if path.suffix.lower() not in DROPPED or len(path.name) > 100:
-        hint = "save it as .xlsx, .ods or .csv" if path.suffix else "a table is a .csv, .tsv, .xlsx, .ods or .json file"
+        hint = (
+            "save it as .xlsx, .ods or .csv"
+            if path.suffix
+            else "a table is a .csv, .tsv, .txt, .md, .xlsx, .ods or .json file"
+        )
         raise fault(f"“{shortened(path.name)}” is not a table of cards that can be read", hint=hint)
     if len(data) > limits.TABLE_BYTES:
         raise fault(f"“{shortened(path.name)}” is larger than {limits.TABLE_BYTES / 1e6:g} MB")

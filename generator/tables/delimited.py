@@ -131,7 +131,9 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
             if any("\n" in cell for _, row in rows for cell in row):  # it may have begun below
                 raise
             line = error.problems[0].place.line if error.problems[0].place else 1
-            note += f"{'; ' * bool(note)}the text after a closing quotation mark (line {line}) belongs to its cell"
+            note += (
+                f"{'; ' * bool(note)}line {line}: the text after a closing quotation mark was read as part of the cell"
+            )
     _name_anki_columns(rows)
     rows, split = _in_two(rows) if file_name.lower().endswith(".txt") else (rows, "")
     notes = tuple(filter(None, (note, split)))

@@ -175,9 +175,8 @@ class CardTable:
             corner += 1
         below = [cells[corner].strip() for _, cells in self.rows if corner < len(cells)]
         texts = [text for text in below if text and not is_number(text)]
-        wanted = set[int]()
-        if not "".join(row[min(corner, 1) : corner + 1]).strip() and 2 * len(texts) >= max(len(below), 1):
-            wanted = {corner}
+        is_blank = not "".join(row[min(corner, 1) : corner + 1]).strip()
+        wanted = {corner} if is_blank and 2 * len(texts) >= max(len(below), 1) else set[int]()
         columns = [*zip_longest(*(cells for _, cells in self.rows[:_SAMPLE]), fillvalue="")]
         sizes = [sum(len(cell.strip()) for cell in column if not is_number(cell)) for column in columns]
         row = [*row, *[""] * ((len(sizes) if self.sheet else min(self.given, len(sizes))) - len(row))]
@@ -237,12 +236,10 @@ class CardTable:
 
 
 def _is_named(cell: str) -> bool:
-    """Whether the cell of a heading has one."""
     return bool(cell.strip().strip("-–—_.")) and not _UNNAMED.fullmatch(cell.strip())
 
 
 def _without_heading(words: str, columns: Sequence[str]) -> str:
-    """The note about columns without a heading."""
     several = len(columns) > 1
     names = f"column{'s' * several} {', '.join(columns[:12])}{', …' * (len(columns) > 12)}"
     return f"{words.format('they have' if several else 'it has')}{names}" if columns else ""

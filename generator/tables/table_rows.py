@@ -154,7 +154,7 @@ def _start(rows: Sequence[GridRow]) -> int:
 
 
 def _is_entry(cells: Sequence[str]) -> bool:
-    """Whether cells are a word and what it says about the table."""
+    # a word and what it says about the table
     return len(cells) == 2 and (cells[0].endswith(":") or (is_data(cells[1]) and not is_data(cells[0])))
 
 
@@ -314,8 +314,13 @@ def _not_cards(
             sure = bare or (any(sums_up) if is_total else 2 * sum(sums_up) > len(sums_up))
             reason = _SUMS[not is_total] if sure else ""
         elif not set(compress(row, headings or row)) - {""} or (not words and len(cells) < layout.widest and lacks):
-            numbers = "only numbers" if all(map(is_number, cells)) else "only dates, numbers or ticks"
-            reason = "nothing below a heading" if words else numbers
+            reason = (
+                "nothing below a heading"
+                if words
+                else "only numbers"
+                if all(map(is_number, cells))
+                else "only dates, numbers or ticks"
+            )
         elif len(cells) == 1 and (len(layout.usual) > _MAX_LACKING or layout.is_section(cells[0])):
             reason = "a section heading"
         elif number in remarks and not layout.is_list and 3 * len(remarks) < 2 * len(rows):

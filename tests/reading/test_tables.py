@@ -9,7 +9,7 @@ from generator.errors import InputError, summary
 from generator.faces.card_plans import answer
 from generator.model.columns import roles_of
 from generator.reading.load import load
-from generator.reading.table_game import TableLook
+from generator.reading.table_game import TableLook, described
 from generator.tables.headings import identifier
 
 
@@ -199,7 +199,7 @@ def test_lists_side_by_side_are_cards_with_their_headings_as_types(folder):
 def test_a_text_after_a_closing_quotation_mark_belongs_to_its_cell(folder):
     found = part(folder / "cards.csv", 'Name,Text\nDragon,"Fly" or burn\nGoblin,"Steal";\n')
     assert [card.values["text"] for card in found.cards] == ["Fly or burn", "Steal;"]
-    assert found.notes == ("the text after a closing quotation mark (line 2) belongs to its cell",)
+    assert found.notes == ("line 2: the text after a closing quotation mark was read as part of the cell",)
 
 
 def test_of_several_texts_without_a_title_the_shorter_is_the_title(folder):
@@ -347,7 +347,7 @@ def test_without_headings_what_repeats_is_the_type_and_row_numbers_are_left_out(
     lines = [f"{'WILD' if row < 6 else 'HERO'},{row},{row // 2}" for row in range(1, 10)]
     roles, rest, found = _found(folder, "\n".join(lines))
     assert (roles, rest) == ({"title": "c", "type": "a"}, [])
-    assert 'they only count the rows: “B” (--columns "B=+" prints it)' in found.notes[-1]
+    assert 'it only counts the rows: “B” (--columns "B=+" prints it)' in found.notes[-1]
 
 
 def test_without_headings_texts_stay_in_order(folder):
@@ -411,7 +411,7 @@ def test_the_name_of_one_language_is_a_side(folder):
 def test_a_picture_that_all_cards_lack_is_left_out(folder):
     roles, _, found = _found(folder, "Name,Image\n" + "".join(f"Card {letter},none.png\n" for letter in "ABCDEFGH"))
     assert roles == {"title": "name"}
-    assert "their cells name pictures, but none that can be printed is beside the table" in found.notes[-1]
+    assert "its cells name pictures, but none that can be printed is beside the table" in found.notes[-1]
 
 
 def test_lines_that_end_within_a_sentence_are_joined(folder):
@@ -481,9 +481,9 @@ def test_ids_with_gaps_are_printed_and_others_are_named(folder):
     shirts = part(folder / "players.csv", "Nr,Player,Goals\n1,Ann,0\n4,Ben,2\n9,Cat,7\n")
     assert [column.label for column in shirts.columns.rest] == ["Nr", "Goals"]
     codes = part(folder / "codes.csv", "Key,Name,Goals\na7,Ann,0\nb2,Ben,2\nc9,Cat,7\n")
-    assert codes.notes == ('not printed, because they are the ids of the cards: “Key” (--columns "Key=+" prints it)',)
+    assert codes.notes == ('not printed, because it holds the ids of the cards: “Key” (--columns "Key=+" prints it)',)
     counted = part(folder / "counted.csv", "Nr,Name,Goals\n5,Ann,0\n6,Ben,2\n7,Cat,7\n")
-    assert counted.notes == ('not printed, because they only count the cards: “Nr” (--columns "Nr=+" prints it)',)
+    assert counted.notes == ('not printed, because it only counts the cards: “Nr” (--columns "Nr=+" prints it)',)
     groups = part(folder / "quartet.csv", "Nr,Car,Year\nA1,Beetle,1973\nA2,Duck,1970\nB1,Mini,1959\n")
     assert [column.label for column in groups.columns.rest] == ["Nr", "Year"]
     with pytest.raises(InputError, match="this deck has no cards"):
@@ -885,7 +885,8 @@ def test_columns_for_the_maker_are_left_out_with_a_note(folder, heading):
     found = part(folder / "cards.csv", f"Name,{heading},Text\nOrc,yes,Hit.\nElf,no,Sing.")
     assert not found.columns.rest
     assert found.notes == (
-        f'not printed, because they seem to be notes for yourself: “{heading}” (--columns "{heading}=+" prints it)',
+        "not printed, because it seems to hold notes for yourself or records of a program: "
+        f'“{heading}” (--columns "{heading}=+" prints it)',
     )
 
 
@@ -910,7 +911,7 @@ def test_columns_for_the_maker_are_left_out_with_a_note(folder, heading):
 def test_codes_for_programs_are_left_out_with_a_note(folder, heading, cells):
     first, second = cells.replace('"', '""').split(" ")
     found = part(folder / "cards.csv", f'Name,{heading},Text\nFireball,"{first}",Burn.\nBolt,"{second}",Freeze.')
-    assert not found.columns.rest and "their cells hold codes for programs" in found.notes[0]
+    assert not found.columns.rest and "its cells hold codes for programs" in found.notes[0]
 
 
 def test_a_name_for_programs_beside_the_title_is_left_out(folder):
@@ -961,7 +962,7 @@ def test_a_column_that_repeats_another_is_not_printed(folder):
     content = "Name,Label,Power,Option 1\n" + "\n".join(f"Orc {n},Orc {n},{n % 2},Orc {n}" for n in range(9))
     found = part(folder / "cards.csv", content)
     assert [column.name for column in found.columns.rest] == ["power", "option_1"]
-    assert "their cells repeat those of another column: “Label”" in found.notes[0]
+    assert "its cells repeat those of another column: “Label”" in found.notes[0]
 
 
 def test_card_at_the_beginning_of_a_heading_makes_no_difference(folder):
@@ -985,7 +986,7 @@ def test_numbers_of_blank_ids_may_be_ids(folder):
 def test_zeros_on_all_cards_are_not_printed(folder):
     found = part(folder / "cards.csv", "Name,Power,Right,Wrong\nOrc,1,0.0,0\nElf,2,0,1\nEnt,3,0,0")
     assert [column.name for column in found.columns.rest] == ["power", "wrong"]
-    assert found.notes == ('not printed, because their cells are all 0: “Right” (--columns "Right=+" prints it)',)
+    assert found.notes == ('not printed, because its cells are all 0: “Right” (--columns "Right=+" prints it)',)
 
 
 def test_the_other_side_is_a_language_rather_than_how_to_read_one(folder):
@@ -1415,6 +1416,7 @@ def test_a_related_table_of_notion(folder):
     assert loaded.cards[0].values["related_to_spells_cards"] == "Fire"
 
 
+@pytest.mark.parametrize(
     "content",
     [
         "Draft 4, not final\nName,Cost,Text\nAxe,2,Hit\nBow,3,Shoot\nCap,1,Wear\n",
@@ -1430,3 +1432,12 @@ def test_columns_with_most_of_the_text_are_printed_without_a_heading(folder):
     found = part(folder / "cards.csv", "Name,,\nAxe,2,Hit with all your might.\nBow,3,Shoot as far as you can.\n")
     assert found.notes == ("printed, although they have no heading, as most of the text is there: columns B, C",)
     assert [column.label for column in found.columns.rest] == ["", ""]
+
+
+def test_notes_about_several_columns_name_the_one_that_the_option_prints(folder):
+    found = part(folder / "cards.csv", "Name,Done,Playtest notes,Due\nOrc,x,a,\nElf,,b,\n")
+    assert found.notes == (
+        "not printed, because they seem to hold notes for yourself or records of a program: “Done”, “Playtest notes” "
+        '(--columns "Done=+" prints “Done”)',
+    )
+    assert described(found).endswith("title (Name)")  # without `Due`, which no card has

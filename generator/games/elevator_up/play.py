@@ -126,10 +126,7 @@ def swapped(state: State, seat: int, up: Cards, hand: Cards) -> State:
 
 def to_beat(spec: Spec, pile: Cards) -> int:
     """The card to beat: the topmost one that is not transparent; NONE if there is none."""
-    for card in reversed(pile):
-        if card not in spec.transparent:
-            return card
-    return NONE
+    return next((card for card in reversed(pile) if card not in spec.transparent), NONE)
 
 
 def may_follow(spec: Spec, pile: Cards, card: int) -> bool:

@@ -12,6 +12,7 @@ from ..errors import did_you_mean, fault, shortened
 from ..files import of_files
 from ..geometry.frame import Group, Icon, Image, Item, Shape, leaves
 from ..geometry.outlines import IDENTITY, bounds, rotation
+from ..geometry.polygons import is_inside
 from .bitmaps import bitmap, see_through
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 Folders = tuple[Path, ...]
 _NEAR = 0.01
 """How far the first shape of a drawing may be from its edges to fill it, as a share of its size."""
+_CORNER = 0.12
+"""How near to its corners a shape that fills a drawing must reach: round icons do not."""
 
 
 @of_files
@@ -81,7 +84,7 @@ def aspect(file: str) -> float:
 @cache
 def cut_out(file: str) -> bool:
     """Whether a picture may have no background: it has transparent pixels, or is an SVG file whose first shape does not
-    fill it."""
+    fill it, corners included."""
     path = Path(file)
     if is_drawing(path):
         art = drawing(path)
@@ -90,5 +93,14 @@ def cut_out(file: str) -> bool:
             return True
         left, top, right, bottom = bounds(first.path)
         across, down = (1 - _NEAR) * art.width, (1 - _NEAR) * art.height
-        return max(left, top) >= _NEAR * art.width or right <= across or bottom <= down
+        if max(left, top) >= _NEAR * art.width or right <= across or bottom <= down:
+            return True
+        outlines: list[list[tuple[float, float]]] = []
+        for name, *numbers in first.path:
+            outlines += [[]] if name == "M" else []
+            outlines[-1] += [(float(numbers[-2]), float(numbers[-1]))] if numbers else []
+        corners = product(
+            (_CORNER * art.width, (1 - _CORNER) * art.width), (_CORNER * art.height, (1 - _CORNER) * art.height)
+        )
+        return not all(is_inside(outlines, corner, even_odd=first.even_odd) for corner in corners)
     return see_through(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.art import rasterise
+from generator.art.picture_files import cut_out
 from generator.art.svg_shapes import read_art
 
 from .test_art import SVG, art, problems
@@ -137,3 +138,18 @@ def test_pictures_keep_their_styles():
         in text
     )
     assert ">Fox</a> runs</text>" in text
+
+
+@pytest.mark.parametrize(
+    ("inside", "whole"),
+    [
+        ('<path d="M0 0H24V24H0Z"/>', False),
+        ('<rect width="24" height="24" rx="4"/>', False),
+        ('<circle cx="12" cy="12" r="12"/>', True),
+        ('<path d="M12 0L24 24H0Z"/>', True),
+        ('<path fill-rule="evenodd" d="M0 0H24V24H0ZM1 1H23V23H1Z"/>', True),
+        ('<rect x="2" width="9" height="24"/>', True),
+    ],
+)
+def test_a_shape_without_the_corners_of_a_drawing_is_no_background(svg, inside, whole):
+    assert cut_out(str(svg(SVG.format(inside)))) == whole

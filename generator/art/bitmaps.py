@@ -26,6 +26,7 @@ MAX_BYTES = 64_000_000
 SUPPORTED = "pictures are PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP or SVG files"
 SCALE_DOWN = "scale it down; 300 dpi is enough"
 _HEAD = 64
+# Pillow's names of formats, by their first bytes.
 _KINDS = {
     re.compile(rb"\x89PNG\r\n\x1a\n"): "PNG",
     re.compile(rb"\xff\xd8\xff"): "JPEG",
@@ -35,7 +36,6 @@ _KINDS = {
     re.compile(rb"II\*\0|MM\0\*"): "TIFF",
     re.compile(rb"BM"): "BMP",
 }
-"""Pillow's names of formats, by their first bytes."""
 _REFUSED = {
     b"8BPS": "a Photoshop file",
     b"%PDF": "a PDF file",

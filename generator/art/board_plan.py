@@ -19,8 +19,7 @@ from ..model.board import Board, Edge
 
 CLEARANCE = 0.5
 """The minimum distance of an edge from the spaces that it does not join, in mm."""
-_MAX_OVERLAP = 0.001
-"""Outlines that share a side may overlap by this much, in mm, because of rounding."""
+_MAX_OVERLAP = 0.001  # outlines that share a side may overlap by this much, in mm, because of rounding
 HEAD_LENGTH = 3.2
 HEAD_WIDTH = 2.8
 """Those of an arrowhead, in mm."""

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from .svg_shapes import Art
 
 Folders = tuple[Path, ...]
-_NEAR = 0.01
-"""How far the first shape of a drawing may be from its edges to fill it, as a share of its size."""
-_CORNER = 0.12
-"""How near to its corners a shape that fills a drawing must reach: round icons do not."""
+_NEAR = 0.01  # how far the first shape of a drawing may be from its edges to fill it, as a share of its size
+_CORNER = 0.12  # how near to its corners a shape that fills a drawing must reach: round icons do not
 
 
 @of_files

@@ -23,13 +23,12 @@ from .svg_markup import DPI, PROPERTIES, SvgDocument, SvgElement
 
 MAX_PIXELS = 36_000_000
 _INCH = 25.4
-_MAX_WEIGHT = 50_000
-"""The maximum number of elements that are drawn, counting an element once for each reference to it."""
+_MAX_WEIGHT = 50_000  # the maximum number of elements that are drawn, counting an element once for each reference to it
 _MEMORY = 2_000_000_000
 _SECONDS, _SECONDS_PER_MEGAPIXEL = 1, 1.0
+# How much longer drawing may take on a machine that is too busy for the process to use its time. The limit itself is
+# processor time, so that the same drawings are refused whatever else runs.
 _PATIENCE = 10
-"""How much longer drawing may take on a machine that is too busy for the process to use its time. The limit itself is
-processor time, so that the same drawings are refused whatever else runs."""
 _FALLBACK = "Lato"
 
 _REFERENCE = re.compile(r"url\(\s*[\"']?\s*#([^)\"'\s]+)\s*[\"']?\s*\)")

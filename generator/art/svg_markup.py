@@ -29,8 +29,8 @@ _LONGEST_ENTITY = 100
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
 _XML_SPACE = "http://www.w3.org/XML/1998/namespace space"
+# What a reference to a file on disk does not begin with.
 _ADDRESS = re.compile(r"\s*(?:$|#|//|[A-Za-z][A-Za-z0-9+.-]+:)")
-"""What a reference to a file on disk does not begin with."""
 
 DRAWN = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use"}
 CONTAINERS = {"svg", "g", "a", "switch"}
@@ -242,8 +242,7 @@ PROPERTIES = frozenset(_PROPERTIES.split())
 """The properties of CSS that attributes set as well."""
 COLOURS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color", "background-color")
 _GEOMETRY = {"x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "d"}
-_WITH_GEOMETRY = {"svg", "rect", "circle", "ellipse", "image", "path"}
-"""https://www.w3.org/TR/SVG2/geometry.html"""
+_WITH_GEOMETRY = {"svg", "rect", "circle", "ellipse", "image", "path"}  # https://www.w3.org/TR/SVG2/geometry.html
 _KEYWORDS = {"inherit", "unset", "revert", "revert-layer"}
 _NOT_PRINTED = {
     "animation",
@@ -258,12 +257,12 @@ _NOT_PRINTED = {
 _ALIASES = {"background": "background-color", "-webkit-mask": "mask", "-webkit-mask-image": "mask-image"}
 
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
+# A type, class, id or attribute. It is compiled where it is used, because that is slow and few drawings have style
+# sheets.
 _SIMPLE = (
     r"([.#]?)(-?[A-Za-z_\u0080-\uffff](?:[\w\u0080-\uffff-]|\\.)*)|(\*)"
     r"""|\[\s*([\w-]+)\s*(?:=\s*["']?([^]"'=]*)["']?\s*)?\]"""
 )
-"""A type, class, id or attribute. It is compiled where it is used, because that is slow and few drawings have style
-sheets."""
 _NEVER = re.compile(r":{1,2}(?:hover|active|focus[\w-]*|visited|link|target|before|after|selection|checked)\b")
 _VARIABLE = re.compile(r"\bvar\(\s*(--[^\s,()]+)\s*(,)?", re.IGNORECASE)
 _NEW_COLOUR = re.compile(

@@ -38,8 +38,7 @@ _NOT_SHAPES = {"clip-path": "clipPath", "mask": "mask"}
 _CALCULATED = re.compile(r"\b(?:calc|min|max|clamp)\(")
 _FUNCTION = re.compile(r"(?!url)[a-z-]+\(", re.IGNORECASE)
 _MAX_PROBLEMS = 20
-_MAX_USES = 20_000
-"""The maximum number of elements drawn through `use`."""
+_MAX_USES = 20_000  # the maximum number of elements drawn through `use`
 _MAX_HREFS = 20
 _DEFAULT_SIZE = 100.0
 
@@ -68,8 +67,8 @@ class Art(Struct, frozen=True):
         return "convert the text to paths" if self.document and self.document.fonts else ""
 
 
+# A gradient element with inherited attributes, and its stops.
 _Gradient: TypeAlias = tuple[SvgElement, tuple[Stop, ...]]
-"""A gradient element with inherited attributes, and its stops."""
 
 
 class BeyondError(Exception):
@@ -591,8 +590,7 @@ class _SvgDrawing:
             yield outlines.transformed(self.path(element, viewport), matrix), look["clip-rule"]
 
 
-_LINE = 2
-"""The segments of a path without corners."""
+_LINE = 2  # the segments of a path without corners
 _DRAWN: Mapping[str, tuple[str, ...]] = {
     "path": (),
     "polyline": (),

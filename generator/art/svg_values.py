@@ -169,6 +169,8 @@ def _stroke_first(text: str) -> bool:
 _RULE = _one_of(nonzero=False, evenodd=True)
 
 
+# The value of each inherited property at first, and how it is parsed. That of `paint-order` says whether the outline
+# is painted first, that of `visibility` whether anything is, that of `fill-rule` whether it is even-odd.
 _INHERITED: Mapping[str, tuple[Any, Callable[[str], Any]]] = {
     "fill": ("#000000", paint),
     "stroke": (None, paint),
@@ -188,8 +190,6 @@ _INHERITED: Mapping[str, tuple[Any, Callable[[str], Any]]] = {
     **dict.fromkeys(("marker-start", "marker-mid", "marker-end"), (False, lambda text: text.strip() != "none")),
     "font-size": (16.0, lambda text: length(text, Viewport(100.0, 100.0))),
 }
-"""The value of each inherited property at first, and how it is parsed. That of `paint-order` says whether the outline
-is painted first, that of `visibility` whether anything is, that of `fill-rule` whether it is even-odd."""
 INITIAL: Look = {name: value for name, (value, _) in _INHERITED.items()}
 
 
@@ -252,8 +252,7 @@ SIZES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
 """The number of arguments of each command."""
 _MAX_NUMBERS = 7 * MAX_SEGMENTS
 
-_ROUNDED = 1e-12
-"""A semicircle has its centre on its chord, apart from rounding."""
+_ROUNDED = 1e-12  # a semicircle has its centre on its chord, apart from rounding
 
 
 class TooManySegmentsError(Exception):

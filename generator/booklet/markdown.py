@@ -20,6 +20,7 @@ from ..errors import InputError, Place, Problem, fault, shortened
 from ..geometry.frame import Frame, Item, Run, leaves
 from .figures import FigureFile
 
+# What a keyboard has instead of apostrophes, dashes in ranges, minus signs, ellipses and sums, and what print has.
 _TYPED = (
     (re.compile(r"(?<=\w)'(?=\w)"), "’"),
     (re.compile(r"(?<![\w.,/+–-])(\d{1,4})-(?=\d{1,4}(?![\w/-]))"), r"\1–"),
@@ -27,7 +28,6 @@ _TYPED = (
     (re.compile(r"\.\.\.(?!\.)"), "…"),
     (re.compile(r"(?<=\d) ([+−×=]) (?=[\d−])"), "\u00a0\\1\u00a0"),
 )
-"""What a keyboard has instead of apostrophes, dashes in ranges, minus signs, ellipses and sums, and what print has."""
 _OPENING = re.compile(r"(?<!\w)'")
 _ENDING = re.compile(r"(?<=\w)'")
 ICON = re.compile(r":([a-z][a-z0-9-]*):")

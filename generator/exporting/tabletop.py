@@ -38,8 +38,8 @@ _STEP = 4.0  # the distance between objects on the table
 _QUALITY = 92
 _HIDDEN = "#d8d8d8"
 _PLAIN = 4  # a picture whose channels deviate by no more from their mean shows nothing
+# How the die of the program is turned when it shows each number.
 _D6 = {1: (-90, 0, 0), 2: (0, 0, 0), 3: (0, 0, -90), 4: (0, 0, 90), 5: (0, 0, -180), 6: (90, 0, 0)}
-"""How the die of the program is turned when it shows each number."""
 
 
 class _Table:

@@ -21,9 +21,9 @@ from ..text.fonts import SPACE_WIDTH, Font, FontFace
 from .file import PdfFile, digest, stream
 from .operators import begin_alternative, escaped
 
+# Code points below this change places with as many from here on: the codes of most alphabets then have a first byte
+# that needs no escape in a PDF string.
 _HALF = 0x2000
-"""Code points below this change places with as many from here on: the codes of most alphabets then have a first byte
-that needs no escape in a PDF string."""
 # The codes of glyphs that do not stand for one character: the surrogates, which are not characters.
 _NUMBERED = range(0xD800, 0xE000)
 _ASCII = range(0x20, 0x7F)
@@ -34,15 +34,15 @@ _TO_UNICODE = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CMapName /Adobe-Identity-UCS def /CMapType 2 def
 1 begincodespacerange <{}> <{}> endcodespacerange
 {}endcmap CMapName currentdict /CMap defineresource pop end end"""
+# The tables of a font that a PDF needs (9.9), and those that describe the weights of a variable font.
 _TABLES = frozenset(
     ["head", "hhea", "hmtx", "maxp", "loca", "glyf", "CFF ", "CFF2", "fvar", "avar", "gvar", "cvar", "HVAR", "MVAR"]
 )
-"""The tables of a font that a PDF needs (9.9), and those that describe the weights of a variable font."""
 _WEB_TABLES = ("cmap", "OS/2", "name", "post")
 _FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NOTDEF_OUTLINE
+# What stands for the code of a glyph, in the font with this name, until `DocumentFonts.settled` replaces it: the
+# number of the glyph, and the text that it stands for in UTF-16.
 _PENDING = re.compile("\ue000(/[\\w-]+) (\\d+) (\\w*)\ue001")
-"""What stands for the code of a glyph, in the font with this name, until `DocumentFonts.settled` replaces it: the
-number of the glyph, and the text that it stands for in UTF-16."""
 _CFF_FLAGS = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET | hb.SubsetFlags.DOWNGRADE_CFF2
 
 
@@ -187,9 +187,8 @@ def to_unicode(texts: Mapping[int, str], size: int = 2) -> bytes:
 
 
 MAX_WORDS = 20_000
+# In thousandths of the type size. Smaller differences between the width and the advance of a glyph are carried over.
 _SMALLEST_SHIFT = 0.5
-"""In thousandths of the type size. Smaller differences between the width and the advance of a glyph are carried
-over."""
 
 
 class DocumentFonts:

@@ -292,6 +292,8 @@ _MORE_LETTERS = (
 )
 _FREE_CODES = [code for code in (*range(128, 256), *range(1, 32)) if code not in _LATIN_1 and code not in _CONTROL]
 _LETTERS = {**_ASCII, **_LATIN_1, **dict(zip(_FREE_CODES, _MORE_LETTERS, strict=False))}
+# Latin, Greek and Cyrillic letters, with those of Vietnamese. Scripts whose letters must be joined or reordered are
+# not included, because viewers write typed text letter by letter.
 _ALPHABETS = (
     range(0x20, 0x7F),
     range(0xA1, 0xAD),
@@ -302,8 +304,6 @@ _ALPHABETS = (
     range(0x490, 0x492),
     range(0x1E80, 0x1EFA),
 )
-"""Latin, Greek and Cyrillic letters, with those of Vietnamese. Scripts whose letters must be joined or reordered are
-not included, because viewers write typed text letter by letter."""
 # The signs for check boxes that viewers know, by their codes in ZapfDingbats (Annex D.6); 8 is the cross on paper.
 _TICKS = {ord(code): sign for code, sign in zip("34568lnuH", "✓✔✕✖✕●■◆★", strict=True)}
 

@@ -42,24 +42,24 @@ MAX_DPI = 350.0
 MIN_DPI = 200.0
 """Pictures below this resolution (dpi) are noted."""
 _MIN_FOR_THREADS = 4
+# Pictures are only scaled down if they have this many times the pixels they need: otherwise it would hardly save
+# space.
 _SPARE = 1.1
-"""Pictures are only scaled down if they have this many times the pixels they need: otherwise it would hardly save
-space."""
 _INCH = 25.4
 _GREY = {"1", "L", "LA", "La", "I;16", "I;16L", "I;16B", "I;16N"}
 _TO_8_BITS = 1 / 257
 _QUALITY, _INK_QUALITY = 96, 95
 # The compression level of everything else. The default, 6, takes up to three times as long and saves at most 8%.
 _LEVEL = 4
+# A picture with more colours is a photograph or a painting. One with fewer is a drawing, which compresses well
+# without loss.
 _MAX_FLAT_COLOURS = 1 << 15
-"""A picture with more colours is a photograph or a painting. One with fewer is a drawing, which compresses well without
-loss."""
+# The largest error (root mean square, of 255) of a JPEG that nobody can see: even in heavy noise, where JPEG is at
+# its worst, quality 96 stays below it.
 _MAX_ERROR = 4.0
-"""The largest error (root mean square, of 255) of a JPEG that nobody can see: even in heavy noise, where JPEG is at its
-worst, quality 96 stays below it."""
+# The pixels of a PNG file in RGB stay as they are if compression made them at least this many times shorter. Those of
+# most photographs are longer, and far shorter as JPEG.
 _MIN_RATIO = 4
-"""The pixels of a PNG file in RGB stay as they are if compression made them at least this many times shorter. Those of
-most photographs are longer, and far shorter as JPEG."""
 _SPACES = {1: "DeviceGray", 3: "DeviceRGB"}  # colour spaces by the number of their components
 _SAMPLES = {0: 1, 2: 3}  # the samples of a pixel in grey and in RGB, by the colour type of a PNG file (PNG, 11.2.1)
 _FILTERS = 5  # how many ways there are to filter a row of a PNG file (PNG, 9.2)

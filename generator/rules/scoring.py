@@ -447,6 +447,7 @@ _UNMET = _LineKey(
     lambda line, player, _: f"only if {readable(line.condition, player)}" if line.condition else "",
     lambda line: "",
 )
+# The keys that give a line its amount.
 _AMOUNTS: dict[str, _LineKey] = {
     "sum": _LineKey(
         lambda line, player, _: total(all_values(line.terms, player)), _summed, lambda line: sum_text(line.terms)
@@ -468,7 +469,6 @@ _AMOUNTS: dict[str, _LineKey] = {
     ),
     "rank": _LineKey(lambda line, player, _: _rank_points(line, player), _placed, _rank_text),
 }
-"""The keys that give a line its amount."""
 
 
 def _multiplied(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
@@ -476,6 +476,7 @@ def _multiplied(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
     return f"× {readable(line.times, player) if line.times.is_name else number_text(line.times.run(player) or 0)}"
 
 
+# The keys that change the amount, in this order: per, table, times, points, at_least, at_most.
 _CHANGES = (
     _LineKey(
         lambda line, player, amount: amount // line.file.per,
@@ -514,7 +515,6 @@ _CHANGES = (
         lambda line: line.file.at_most is not None,
     ),
 )
-"""The keys that change the amount, in this order: per, table, times, points, at_least, at_most."""
 
 
 # ---- claimed sums ---------------------------------------------------------------------------------------------------

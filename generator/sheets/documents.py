@@ -44,11 +44,11 @@ _DASH = re.compile(r"(:[ \t]+|[\[,][ \t]*)-(?=[ \t]*(?:[,}\]]|[ \t]#|$))", re.MU
 _DASHES = re.compile(
     r"""^([^\n:'"#]*:[ \t]+)(-[ \t][^\n:'"#\[\]{}\\]*[^\s:'"#\[\]{}\\])(?=[ \t]*(?:[ \t]#|$))""", re.MULTILINE
 )
+# A dash in place of a value, such as “no word”, and a row of marks that begins with a dash. YAML takes both for the
+# beginning of a list.
 _DASHES_IN_BRACES = re.compile(
     r"""([{,][^\n:'"#{}\[\],]*:[ \t]+)(-[ \t][^\n:'"#{}\[\],\\]*[^\s:'"#{}\[\],\\])(?=[ \t]*[,}])"""
 )
-"""A dash in place of a value, such as “no word”, and a row of marks that begins with a dash. YAML takes both for the
-beginning of a list."""
 
 
 class DocumentBytes(Struct, frozen=True):

@@ -513,11 +513,11 @@ _ACTIONS: Mapping[play.Kind, type[DrawEntry | JumpEntry | DiscardEntry]] = {
     "discard": DiscardEntry,
 }
 _HANDS = ("cc_up", "number_up", "stack")
+# Other words for playing with or without cards.
 _CARD_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("mit", "avec", "con", "met", "with cards", "cards"), "with"),
     **dict.fromkeys(("ohne", "sans", "senza", "sin", "zonder", "without cards"), "without"),
 }
-"""Other words for playing with or without cards."""
 
 
 def _on_paper(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:

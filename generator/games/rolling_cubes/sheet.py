@@ -25,6 +25,7 @@ rules = rule_book("rolling_cubes")
 _NOUNS_CAPITALISED = ("german",)  # languages that write all nouns, not only names, with a capital letter
 _CODES = ("set", "strip")
 _HINT = "wildcards are = and ≠ (or /)"
+# What the fields with letters must hold, and a hint.
 _LETTERS = {
     "train": ("the letters A to Z", "write a wildcard as the letter named"),
     "letter": ("one letter A to Z or a wildcard", _HINT),
@@ -34,7 +35,6 @@ _LETTERS = {
     "word": ("a word in the letters A to Z", "write - if the player found no word"),
     "answer": ("a word in the letters A to Z", "write - if the player found no word"),
 }
-"""What the fields with letters must hold, and a hint."""
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:

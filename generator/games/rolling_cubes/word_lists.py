@@ -130,12 +130,12 @@ def _own(path: Path, display_name: str, capitalised: bool, stamp: int) -> WordLi
     return words
 
 
+# For each bit of the number of a letter (a is 1, z is 26), the highest bit first: a table for bytes.translate that
+# turns letters into the digit 0 or 1, so that a column of a block reads as one binary number.
 _PLANES = [
     bytes(ord("1") if 97 <= code <= 122 and (code - 96) >> bit & 1 else ord("0") for code in range(256))
     for bit in (4, 3, 2, 1, 0)
 ]
-"""For each bit of the number of a letter (a is 1, z is 26), the highest bit first: a table for bytes.translate that
-turns letters into the digit 0 or 1, so that a column of a block reads as one binary number."""
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

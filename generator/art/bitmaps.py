@@ -146,7 +146,11 @@ def opened_stream(stream: BinaryIO, place: Place) -> Iterator[Image]:
                 raise fault(message, place, "save it as PNG or JPEG") from error
             raise fault(f"this {name} picture is damaged and cannot be opened", place, SUPPORTED) from error
         if kind == "TIFF" and image.mode in ("F", "I"):
-            raise fault("its pixels have 32 bits, which do not say what is white", place, "save it with 8 or 16 bits")
+            raise fault(
+                "it has 32 bits per channel, so its white level is unknown",
+                place,
+                "save it with 8 or 16 bits per channel",
+            )
         if image.width * image.height > MAX_PIXELS:
             raise _too_large(place, f"{image.width:,} × {image.height:,} pixels; ")
         try:

@@ -117,7 +117,7 @@ def read_art(source: bytes | str, file: str) -> Art:
     if not beyond and not items:
         if document.notes:
             raise fault(f"nothing is left to draw: {document.notes[0]}", Place(file))
-        document.notes.append("nothing is drawn in it")
+        document.notes.append("it is blank")
     if beyond:
         from .rasterise import check  # few drawings need it
 

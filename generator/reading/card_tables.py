@@ -75,17 +75,19 @@ _ADDRESS = re.compile(r"(?:[^\n(]*\()?https?://.*|[\w.+-]+@[\w-]+\.[\w.-]+", re.
 _PICTURE = re.compile(r"[^\n]{1,200}\.(?:" + "|".join(ending[1:] for ending in paths.PICTURES) + ")", re.IGNORECASE)
 # Columns that are left out: why, and the word that prints them.
 _UNPRINTED = {
-    "address": ("their cells hold web or e-mail addresses", "text"),
-    "missing": ("their cells name pictures, but none that can be printed is beside the table", "picture"),
-    "twin": ("their cells repeat those of another column", "+"),
-    "zero": ("their cells are all 0", "+"),
-    "same": ("they say the same on every card", "+"),
-    "rows": ("they only count the rows", "+"),
-    "variant": ("they say what another column says", "+"),
-    "working": ("they seem to hold notes for yourself or records of a program", "+"),
-    "code": ("their cells hold codes for programs", "+"),
+    "address": ("they contain web or e-mail addresses", "text"),
+    "missing": ("they name pictures, but none of them is in the table’s folder or can be printed", "picture"),
+    "twin": ("they repeat another column", "+"),
+    "zero": ("they contain only zeros", "+"),
+    "same": ("they are the same on every card", "+"),
+    "rows": ("they only number the rows", "+"),
+    "variant": ("they say the same as another column in other words", "+"),
+    "working": ("they look like notes to yourself or data for a program", "+"),
+    "code": ("they contain codes for programs", "+"),
 }
-_SINGULAR = {"their": "its", "they only count": "it only counts", "they s": "it s", "say ": "says ", "seem ": "seems "}
+_SINGULAR = {"they are": "it is", "they only number": "it only numbers"} | {
+    f"they {verb}": f"it {verb}s" for verb in ("contain", "look", "name", "repeat", "say")
+}
 # The usual words for what a column means; `-` leaves it out, and `+` prints it under its own heading.
 _MEANINGS = (
     *("title", "copies", "cost", "type", "text", "picture", "flavour", "footer"),
@@ -172,7 +174,7 @@ def _placeholders(deck: Sequence[Card], columns: Columns) -> Iterator[str]:
     ]
     if count := sum(map(bool, found)):
         words = listed(f"“{word}”" for word in dict.fromkeys(word for words in found for word in words))
-        yield f"{count} card{'s hold' if count > 1 else ' holds'} placeholders, printed as they are: {words}"
+        yield f"{count} card{'s' * (count > 1)} with placeholders, which are printed: {words}"
 
 
 def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:
@@ -393,7 +395,7 @@ class _Match(Struct):
             if self.titles or (doubtful and _have_gaps(ids)):
                 free.insert(0, self.id)
             elif doubtful:
-                reason = "it only counts the cards" if all(map(str.isdecimal, ids)) else "it holds the ids of the cards"
+                reason = "it only numbers the cards" if all(map(str.isdecimal, ids)) else "it contains the cards’ ids"
                 self.notes += _unprinted({"": self.id}, [""], reason, "+")
         for heading in free:
             name = names.get(heading) or identifier(heading, taken)
@@ -425,7 +427,7 @@ class _Match(Struct):
             if not heading:
                 hint = did_you_mean(column, headings)
                 if (word := stated.get(column, "")) in headings:
-                    hint = f"the heading comes first: {word}: {column}"
+                    hint = f"write the heading first: {word}: {column}"
                 collect(
                     self.problems, Problem(f"{self._key(place)} there is no column “{shortened(column)}”", place, hint)
                 )
@@ -493,7 +495,7 @@ class _Match(Struct):
         if is_id and len(set(filled)) < len(filled):
             repeated = next(text for text in filled if filled.count(text) > 1)  # perhaps the number of a blank one
             self.notes.append(
-                f"“{heading}” is not the id of the cards, because “{shortened(repeated)}” appears more than once"
+                f"“{heading}” does not identify the cards, because “{shortened(repeated)}” appears more than once"
             )
         return all(filled) and len(set(filled)) == len(filled)
 
@@ -537,7 +539,7 @@ class _Match(Struct):
                 place = self.source.place_of(row, heading)
                 text = shortened(_text(cells[bad]))
                 where = place.cell or f"line {place.line}"
-                yield f"“{shortened(heading)}” is not the number of copies, because of “{text}” ({where})"
+                yield f"“{shortened(heading)}” is not read as the number of copies, as one value is “{text}” ({where})"
 
     def counted_titles(self, name: str | None, headings: Mapping[str, str]) -> str:
         """The field of the titles if they contain the numbers of copies; otherwise “”. Adds a note about them."""
@@ -552,7 +554,7 @@ class _Match(Struct):
         column = f"“{shortened(heading, 30)}”, as in “{shortened(example, 30)}”,"
         if has_signs or (len(headings) == 1 and are_copies(texts)):
             option = f'--columns "{shortened(heading, 30)}=title"'
-            self.notes.append(f"the numbers in {column} are the copies (if they belong to the titles: {option})")
+            self.notes.append(f"the numbers in {column} are read as copies (if they belong to the titles: {option})")
             return name
         spelling = "{}x {}".format(*bare(example) or ())
         self.notes.append(

@@ -220,7 +220,7 @@ def _with_hint(component: Component) -> Component:
     if not _FEW < len({card.values[first.name] for card in component.cards} - {None}) == count:
         return component
     name = shortened(columns.headings[first.name], 30)
-    note = f'to print “{name}” on the back, as on flash cards: --columns "{name}=back"'
+    note = f'to make flash cards with “{name}” on the back: --columns "{name}=back"'
     return replace(component, notes=(*component.notes, note))
 
 

@@ -157,14 +157,14 @@ class HtmlMarks(Struct):
 
     def notes(self) -> list[str]:
         """What could not be turned into marks."""
-        tags = [f"the HTML tags {_some(self.tags)} were left out of the texts"] if self.tags else []
-        tags += [f"sounds cannot be printed: {_some(self.sounds)}"] if self.sounds else []
+        tags = [f"HTML was left out of the texts: {_some(self.tags)}"] if self.tags else []
+        tags += [f"left out, because sounds cannot be printed: {_some(self.sounds)}"] if self.sounds else []
         names = [code.strip("{}").lower() for code in self.codes if code.strip("{}").isalpha()]
         icon = f"; to print an icon, add icons/{names[0]}.svg and write :{names[0]}:" if names else ""
-        codes = f"codes are printed as texts: {_some(self.codes)}{icon}"
+        codes = f"printed as plain text, not as icons: {_some(self.codes)}{icon}"
         count = len({*self.formulas.values()})
         texts = f"in {count} texts are" if count > 1 else "in a text are"
-        formulas = f"formulas {texts} printed as they are typed: {_some(self.formulas)}"
+        formulas = f"formulas {texts} too complex, so they are printed as typed: {_some(self.formulas)}"
         return [*tags, *[codes] * bool(self.codes), *[formulas] * bool(self.formulas)]
 
 

@@ -61,9 +61,9 @@ _OTHER_FORMATS = (
 _CSV_ERRORS = {
     "expected after": (
         "there is text after a closing quotation mark",
-        'double those inside a text: "a ""great"" sword"',
+        'write a quotation mark inside a text twice: "a ""great"" sword"',
     ),
-    "unexpected end": ("the quotation mark that begins here is not closed", "close it, or double those inside a text"),
+    "unexpected end": ("this quotation mark is never closed", "close it, or write quotation marks inside a text twice"),
     "field larger": (f"a value has more than {limits.CELL_CHARACTERS:,} characters", "close every quotation mark"),
 }
 ENCODINGS = {
@@ -155,7 +155,7 @@ def _in_two(rows: list[GridRow]) -> tuple[list[GridRow], str]:
     for sign in _PARTS:
         if all(sign in text for text in texts) and sum(text.count(sign) > 1 for text in texts) < 0.1 * len(texts):
             split = [(line, [*map(str.strip, row[0].split(sign, 1))]) for line, row in rows]
-            return split, f"each line was split at “{sign.strip()}” (it stays whole in a .csv file with one column)"
+            return split, f"each line was split in two at “{sign.strip()}” (to keep lines whole, save them as .csv)"
     return rows, ""
 
 
@@ -248,7 +248,7 @@ def _aligned(lines: Sequence[_Line], file_name: str, notes: tuple[str, ...]) -> 
     counts = not under and all(map(is_number, firsts))
     if not cut or counts or 2 * sum(text[-1:] in [*",;.!?"] for text in firsts) > len(cut):
         return None
-    wrong, hint = "the columns of this line are not below those of the others", "put at least two spaces before each"
+    wrong, hint = "the columns of this line do not line up with the others", "put at least two spaces before each"
     refuse(Problem(wrong, Place(file_name, number), f"{hint}, or save the table as CSV") for number in bad)
     rows, joined = list[GridRow](), list[str]()
     for number, row in cut:
@@ -258,7 +258,7 @@ def _aligned(lines: Sequence[_Line], file_name: str, notes: tuple[str, ...]) -> 
         else:
             rows.append((number, row))
     if joined:
-        notes = *notes, f"read as the rest of the row above: {listed(joined)}"
+        notes = *notes, f"read as part of the row above: {listed(joined)}"
     titles = [] if under else [(number, [line]) for number, line in lines[:start]]
     below = [(number, [line]) for number, line in lines[end:]]
     outside = {number: "not in the table" for number, _ in below}
@@ -340,7 +340,7 @@ def _check_lines(text: _Text, file_name: str) -> None:
         before = text.raw.decode(text.encoding, "replace").partition("\ufffd")[0]
         place = Place(file_name, 1 + len(re.findall(r"\r\n?|\n", before)))
         name = ENCODINGS.get(text.encoding, text.encoding.upper())
-        raise fault(f"not text in {name}", place, "state its encoding with --encoding, or save it as UTF-8") from None
+        raise fault(f"not valid {name}", place, "state its encoding with --encoding, or save it as UTF-8") from None
 
 
 def encoding_of(raw: bytes, file_name: str, stated: str = "") -> tuple[str, str]:

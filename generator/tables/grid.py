@@ -105,7 +105,7 @@ class CardTable:
         self, grid: CellGrid, problems: list[Problem], headings: bool | None = None, all_rows: bool = False
     ) -> None:
         if not grid.rows:
-            hint = "its first row must have the headings"
+            hint = "put the headings in the first row"
             raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), hint)
         self.grid, self.sheet = grid, grid.sheet * (len(grid.parts) < 2)
         texts, joined = _with_whole_texts(grid)
@@ -139,15 +139,17 @@ class CardTable:
         self.bad = dict(grid.bad)
         nameless = [letters(column) for column in sorted(self._check(problems))]
         left_out = _without_heading("left out, because {} no heading: ", nameless)
-        lettered = _without_heading("printed, although {} no heading, as most of the text is there: ", self.lettered)
+        lettered = _without_heading(
+            "printed even though {} no heading, because most of the text is there: ", self.lettered
+        )
         absent = listed(
             grid.place(*cell).cell or f"line {cell[0]}"
             for cell, (message, _) in sorted(self.bad.items())
             if not message and cell[1] in self.positions.values()
         )
-        blank = f"read as blank, because they show #N/A: {absent}"
+        blank = f"#N/A was read as blank: {absent}"
         side = f"{len(groups)} {'lists' if [*map(len, groups[:1])] == [1] else 'tables'} side by side were read as one"
-        commas = f"some commas belong to the texts: {listed(f'line {line}' for line in joined)}"
+        commas = f"extra commas were read as part of the text: {listed(f'line {line}' for line in joined)}"
         own = (comma, commas * bool(joined), side * bool(groups), *rows.notes, left_out, lettered, blank * bool(absent))
         self.notes = (*grid.notes, *filter(None, own))
 
@@ -165,7 +167,7 @@ class CardTable:
                     text = _NUMBER.sub(lambda found: found[0].translate({44: thousands, 46: ","}), cell)
                     number = number or text * (text != cell)
                     cells[place] = Shown(text, cell.raw)
-        return f"numbers are printed as in {language}, the language of the headings: {number}" if number else ""
+        return f"numbers are written as in {language}, because the headings are {language}: {number}" if number else ""
 
     def _with_letters(self, row: list[str]) -> list[str]:
         """The headings. A blank corner above texts, probably the titles, has the letter of its column; so have all
@@ -419,7 +421,7 @@ class ListedCards:
         others, nested = (listed(f"“{shortened(key)}”" for key in keys) for keys in (self.others, self.nested))
         notes = {
             others: "left out, beside the list of cards: ",
-            nested: "left out, because they hold lists or many values: ",
+            nested: "left out, because they contain lists or too many values: ",
         }
         return tuple(words + names for names, words in notes.items() if names)
 

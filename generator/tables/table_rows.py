@@ -81,7 +81,7 @@ def table_rows(
         headings, sure = _has_headings(first, others)
         if not (headings or signed(filled(first)[0])):
             notes.append(
-                "the first row was read as a card, because it looks like one (if it has the headings: --headings)"
+                "the first row was read as a card, because it looks like one (if it contains the headings: --headings)"
             )
         elif headings and not sure:
             notes.append("the first row was read as the headings (if it is a card: --no-headings)")

@@ -260,7 +260,7 @@ def _selected(
     visible = [sheet for sheet in sheets if sheet.rows and not sheet.hidden]
     if not visible:
         message = "this page has no table" if word == "table" else "this table is empty"
-        raise fault(message, place, "its first row must have the headings")
+        raise fault(message, place, "put the headings in the first row")
     counts = [sum(sum(map(bool, cells)) > 1 for cells in sheet.rows.values()) for sheet in visible]
     # how probably each holds cards, by its rows of several cells, and by its name
     ranks = [
@@ -278,9 +278,7 @@ def _selected(
     rest = [(sheet, count) for sheet, count in zip(visible, counts, strict=True) if sheet not in chosen]
     if word == "table" and any(_LARGE * count > max(counts) for _, count in rest):
         tables = listed(f"{sheet.name} ({len(sheet.rows)} rows)" for sheet in visible)
-        raise fault(
-            "none of the tables on this page is by far the largest", place, f"choose one with --sheet: {tables}"
-        )
+        raise fault("this page has several large tables", place, f"choose one with --sheet: {tables}")
     return [*chosen], [*heads], [sheet.name for sheet, _ in rest]
 
 

@@ -98,7 +98,7 @@ def test_properties_of_the_whole_drawing_are_not_lost():
 )
 def test_what_is_left_out_is_noted(inside, note):
     assert art(RED + inside).notes == (note,)
-    assert art(f"<defs>{RED}</defs>").notes == ("nothing is drawn in it",)
+    assert art(f"<defs>{RED}</defs>").notes == ("it is blank",)
 
 
 @pytest.mark.parametrize(

@@ -363,7 +363,7 @@ UNUSABLE = {
     "art.jpg": (b"<!DOCTYPE html><html>", "this is a web page, which cannot be printed; download the picture itself"),
     "depth.tif": (
         _saved(PIL.Image.new("F", (9, 9)), "TIFF"),
-        "its pixels have 32 bits, which do not say what is white; save it with 8 or 16 bits",
+        "it has 32 bits per channel, so its white level is unknown; save it with 8 or 16 bits per channel",
     ),
     "phone.jpg": (b"\0\0\0\x18ftypheic" + bytes(99), "this kind of file, such as HEIC, is not supported; save it"),
 }

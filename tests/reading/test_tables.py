@@ -123,9 +123,9 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
             "Name,Text\nDragon,Fly,burn\n",
             "cards.csv:2: this row has 3 values, but there are 2 columns; quote any text that contains a comma",
         ),
-        ('Name,Text\nDragon,"Fly\nGoblin,Steal\n', "cards.csv:2: the quotation mark that begins here is not closed"),
+        ('Name,Text\nDragon,"Fly\nGoblin,Steal\n', "cards.csv:2: this quotation mark is never closed"),
         ('Name,Text\nDragon,"Fly" or burn\nOgre,"Hit\n."\n', "cards.csv:2: there is text after"),
-        ("", "cards.csv: this table is empty; its first row must have the headings"),
+        ("", "cards.csv: this table is empty; put the headings in the first row"),
         ("\n,,\n", "cards.csv: this table is empty"),
         ("Name,Text\n", "cards.csv:1: this deck has no cards"),
         (b"PK\x03\x04rest", "cards.csv: this is a spreadsheet or another zip file, not text"),
@@ -144,7 +144,7 @@ def test_problems_of_text_files_are_reported(folder, content, message):
 def test_commas_before_spaces_belong_to_texts(folder):
     found = part(folder / "cards.csv", "Name,Text,Cost\nDragon,Fly, burn, and rest,3\nGoblin,Steal,1\n")
     assert [card.values["text"] for card in found.cards] == ["Fly, burn, and rest", "Steal"]
-    assert found.notes == ("some commas belong to the texts: line 2",)
+    assert found.notes == ("extra commas were read as part of the text: line 2",)
 
 
 def test_cells_may_be_quoted_after_a_space(folder):
@@ -265,7 +265,7 @@ def test_copies_in_titles_are_read_with_a_note(folder, content, titles):
     counts = {title: sum(card.values[name] == title for card in loaded.cards) for title in titles}
     assert (counts, len(loaded.cards)) == (titles, sum(titles.values()))
     heading = loaded.columns.headings[name]
-    assert f'are the copies (if they belong to the titles: --columns "{heading}=title")' in loaded.notes[-1]
+    assert f'are read as copies (if they belong to the titles: --columns "{heading}=title")' in loaded.notes[-1]
 
 
 @pytest.mark.parametrize(
@@ -347,7 +347,7 @@ def test_without_headings_what_repeats_is_the_type_and_row_numbers_are_left_out(
     lines = [f"{'WILD' if row < 6 else 'HERO'},{row},{row // 2}" for row in range(1, 10)]
     roles, rest, found = _found(folder, "\n".join(lines))
     assert (roles, rest) == ({"title": "c", "type": "a"}, [])
-    assert 'it only counts the rows: “B” (--columns "B=+" prints it)' in found.notes[-1]
+    assert 'it only numbers the rows: “B” (--columns "B=+" prints it)' in found.notes[-1]
 
 
 def test_without_headings_texts_stay_in_order(folder):
@@ -411,7 +411,7 @@ def test_the_name_of_one_language_is_a_side(folder):
 def test_a_picture_that_all_cards_lack_is_left_out(folder):
     roles, _, found = _found(folder, "Name,Image\n" + "".join(f"Card {letter},none.png\n" for letter in "ABCDEFGH"))
     assert roles == {"title": "name"}
-    assert "its cells name pictures, but none that can be printed is beside the table" in found.notes[-1]
+    assert "it names pictures, but none of them is in the table’s folder or can be printed" in found.notes[-1]
 
 
 def test_lines_that_end_within_a_sentence_are_joined(folder):
@@ -450,7 +450,7 @@ def test_headings_in_other_languages_are_understood(folder):
             "Name,Qty of decks\nA,3\nB,2\n",
             '“Qty of decks” is printed on the cards (if it is the number of copies: --columns "Qty of decks=copies")',
         ),
-        ("Name,Count\nA,3\nB,many\n", "“Count” is not the number of copies, because of “many” (line 3)"),
+        ("Name,Count\nA,3\nB,many\n", "“Count” is not read as the number of copies, as one value is “many” (line 3)"),
         ("Name,Word Count\nA,long\nB,short\n", None),
         ("Name,Copies,Word Count\nA,2,3\n", None),
     ],
@@ -481,9 +481,9 @@ def test_ids_with_gaps_are_printed_and_others_are_named(folder):
     shirts = part(folder / "players.csv", "Nr,Player,Goals\n1,Ann,0\n4,Ben,2\n9,Cat,7\n")
     assert [column.label for column in shirts.columns.rest] == ["Nr", "Goals"]
     codes = part(folder / "codes.csv", "Key,Name,Goals\na7,Ann,0\nb2,Ben,2\nc9,Cat,7\n")
-    assert codes.notes == ('not printed, because it holds the ids of the cards: “Key” (--columns "Key=+" prints it)',)
+    assert codes.notes == ('not printed, because it contains the cards’ ids: “Key” (--columns "Key=+" prints it)',)
     counted = part(folder / "counted.csv", "Nr,Name,Goals\n5,Ann,0\n6,Ben,2\n7,Cat,7\n")
-    assert counted.notes == ('not printed, because it only counts the cards: “Nr” (--columns "Nr=+" prints it)',)
+    assert counted.notes == ('not printed, because it only numbers the cards: “Nr” (--columns "Nr=+" prints it)',)
     groups = part(folder / "quartet.csv", "Nr,Car,Year\nA1,Beetle,1973\nA2,Duck,1970\nB1,Mini,1959\n")
     assert [column.label for column in groups.columns.rest] == ["Nr", "Year"]
     with pytest.raises(InputError, match="this deck has no cards"):
@@ -497,7 +497,7 @@ def test_ids_that_repeat_are_reported_in_a_deck_with_fields(folder):
     assert "cards.csv:3: two cards have the id “1”; the first is on line 2" in line
     bare = part(folder / "bare.csv", table)
     assert [card.id for card in bare.cards] == ["1", "2"]
-    assert bare.notes == ("“id” is not the id of the cards, because “1” appears more than once",)
+    assert bare.notes == ("“id” does not identify the cards, because “1” appears more than once",)
     assert not bare.columns.rest
 
 
@@ -765,7 +765,7 @@ def test_texts_and_nested_values_in_json(folder):
     nested = [{"name": "Axe", "stats": {"hit": 3}, "uses": [{"a": 1}]}]
     loaded = part(folder / "cards.json", json.dumps(nested))
     assert dict(loaded.cards[0].values) == {"name": "Axe", "stats_hit": "3"}
-    assert loaded.notes == ("left out, because they hold lists or many values: “uses”",)
+    assert loaded.notes == ("left out, because they contain lists or too many values: “uses”",)
 
 
 @pytest.mark.parametrize(
@@ -824,7 +824,7 @@ def test_columns_of_a_definition_say_what_headings_mean(folder):
     )
     assert lines == [
         "cards.yaml:1: “columns”: “txt” is not known; did you mean text?",
-        "cards.yaml:1: “columns”: there is no column “copies”; the heading comes first: Stk: copies",
+        "cards.yaml:1: “columns”: there is no column “copies”; write the heading first: Stk: copies",
     ]
 
 
@@ -885,7 +885,7 @@ def test_columns_for_the_maker_are_left_out_with_a_note(folder, heading):
     found = part(folder / "cards.csv", f"Name,{heading},Text\nOrc,yes,Hit.\nElf,no,Sing.")
     assert not found.columns.rest
     assert found.notes == (
-        "not printed, because it seems to hold notes for yourself or records of a program: "
+        "not printed, because it looks like notes to yourself or data for a program: "
         f'“{heading}” (--columns "{heading}=+" prints it)',
     )
 
@@ -911,7 +911,7 @@ def test_columns_for_the_maker_are_left_out_with_a_note(folder, heading):
 def test_codes_for_programs_are_left_out_with_a_note(folder, heading, cells):
     first, second = cells.replace('"', '""').split(" ")
     found = part(folder / "cards.csv", f'Name,{heading},Text\nFireball,"{first}",Burn.\nBolt,"{second}",Freeze.')
-    assert not found.columns.rest and "its cells hold codes for programs" in found.notes[0]
+    assert not found.columns.rest and "it contains codes for programs" in found.notes[0]
 
 
 def test_a_name_for_programs_beside_the_title_is_left_out(folder):
@@ -962,7 +962,7 @@ def test_a_column_that_repeats_another_is_not_printed(folder):
     content = "Name,Label,Power,Option 1\n" + "\n".join(f"Orc {n},Orc {n},{n % 2},Orc {n}" for n in range(9))
     found = part(folder / "cards.csv", content)
     assert [column.name for column in found.columns.rest] == ["power", "option_1"]
-    assert "its cells repeat those of another column: “Label”" in found.notes[0]
+    assert "it repeats another column: “Label”" in found.notes[0]
 
 
 def test_card_at_the_beginning_of_a_heading_makes_no_difference(folder):
@@ -980,13 +980,13 @@ def test_a_last_column_without_a_heading_is_left_out_if_every_row_has_it(folder)
 def test_numbers_of_blank_ids_may_be_ids(folder):
     found = part(folder / "cards.csv", "id,Name\n2,Orc\n,Elf\n3,Ent")
     assert [card.id for card in found.cards] == ["1", "2", "3"]
-    assert found.notes == ("“id” is not the id of the cards, because “2” appears more than once",)
+    assert found.notes == ("“id” does not identify the cards, because “2” appears more than once",)
 
 
 def test_zeros_on_all_cards_are_not_printed(folder):
     found = part(folder / "cards.csv", "Name,Power,Right,Wrong\nOrc,1,0.0,0\nElf,2,0,1\nEnt,3,0,0")
     assert [column.name for column in found.columns.rest] == ["power", "wrong"]
-    assert found.notes == ('not printed, because its cells are all 0: “Right” (--columns "Right=+" prints it)',)
+    assert found.notes == ('not printed, because it contains only zeros: “Right” (--columns "Right=+" prints it)',)
 
 
 def test_the_other_side_is_a_language_rather_than_how_to_read_one(folder):
@@ -1031,7 +1031,7 @@ def test_tables_side_by_side_are_one(folder):
 def test_what_does_not_apply_is_blank(folder):
     found = part(folder / "cards.csv", "Name,Power,Text\nOrc,#N/A,Hit.\nElf,2,Sing.")
     assert [card.values["power"] for card in found.cards] == [None, "2"]
-    assert found.notes == ("read as blank, because they show #N/A: line 2",)
+    assert found.notes == ("#N/A was read as blank: line 2",)
 
 
 @pytest.mark.parametrize(
@@ -1170,7 +1170,7 @@ def test_a_comma_may_stand_for_thousands(folder):
         "Only one.",
         "Costs 1,200,000 pounds",
     ]
-    assert found.notes == ("some commas belong to the texts: line 2, line 4",)
+    assert found.notes == ("extra commas were read as part of the text: line 2, line 4",)
 
 
 def test_groups_of_unknown_headings_are_skipped(folder):
@@ -1243,7 +1243,7 @@ def test_a_column_that_may_be_an_answer_can_be_put_on_the_back(folder):
     rows = ["Name,Nickname", *(f"Nora{letter},Mo{letter}" for letter in "abcde")]
     (folder / "cards.csv").write_text("\n".join(rows))
     found = load("cards.csv").components["cards"]
-    assert found.notes[-1].startswith("to print “Nickname” on the back, as on flash cards: --columns")
+    assert found.notes[-1].startswith("to make flash cards with “Nickname” on the back: --columns")
     columns = load("cards.csv", look=TableLook(columns="Nickname=back")).components["cards"].columns
     assert (columns.front, columns.back) == ("name", "back")
 
@@ -1301,7 +1301,7 @@ def test_ticks_for_oneself_are_not_printed(folder):
 def test_sounds_are_left_out_and_made_up_headings_not_printed(folder):
     found = part(folder / "a.txt", "#separator:tab\n#html:true\n日\tひ\tday [sound:hi.mp3]\n月\tつき\tmoon\n")
     assert [card.values["field_3"] for card in found.cards] == ["day", "moon"]
-    assert "sounds cannot be printed: [sound:hi.mp3]" in found.notes
+    assert "left out, because sounds cannot be printed: [sound:hi.mp3]" in found.notes
     assert [column.label for column in found.columns.rest] == [""]
 
 
@@ -1406,7 +1406,7 @@ def test_placeholders_are_counted(folder):
     table = "Name,Cost,Text\nAxe,TBD,-\nBow,???,Shoots.\nCup,-,Holds tea.\nDog,1,todo\n"
     loaded = part(folder / "cards.csv", table)
     assert loaded.cards[0].values["cost"] == "TBD"
-    assert loaded.notes == ("3 cards hold placeholders, printed as they are: “TBD”, “-”, “???”, “todo”",)
+    assert loaded.notes == ("3 cards with placeholders, which are printed: “TBD”, “-”, “???”, “todo”",)
 
 
 def test_a_related_table_of_notion(folder):
@@ -1430,14 +1430,14 @@ def test_sentences_and_entries_above_a_table_are_skipped(folder, content):
 
 def test_columns_with_most_of_the_text_are_printed_without_a_heading(folder):
     found = part(folder / "cards.csv", "Name,,\nAxe,2,Hit with all your might.\nBow,3,Shoot as far as you can.\n")
-    assert found.notes == ("printed, although they have no heading, as most of the text is there: columns B, C",)
+    assert found.notes == ("printed even though they have no heading, because most of the text is there: columns B, C",)
     assert [column.label for column in found.columns.rest] == ["", ""]
 
 
 def test_notes_about_several_columns_name_the_one_that_the_option_prints(folder):
     found = part(folder / "cards.csv", "Name,Done,Playtest notes,Due\nOrc,x,a,\nElf,,b,\n")
     assert found.notes == (
-        "not printed, because they seem to hold notes for yourself or records of a program: “Done”, “Playtest notes” "
+        "not printed, because they look like notes to yourself or data for a program: “Done”, “Playtest notes” "
         '(--columns "Done=+" prints “Done”)',
     )
     assert described(found).endswith("title (Name)")  # without `Due`, which no card has

@@ -62,7 +62,7 @@ def test_a_line_without_the_first_cell_continues_the_row_above(tmp_path):
     )
     assert rows(found) == [["Paper Moon", "Counts double."], ["Old Kiln", "Stop."]]
     assert found.notes == (
-        "read as the rest of the row above: line 3",
+        "read as part of the row above: line 3",
         "left out, because they are not cards: row 6 (not in the table) (--all-rows prints them)",
     )
 
@@ -72,7 +72,7 @@ def test_a_line_that_is_out_of_line_is_reported(tmp_path, line):
     text = (
         f"Name         Cost  Text\nPaper Moon   2     Two.\n{line}\nOld Kiln     1     Stop.\nLake         1     Swim."
     )
-    with pytest.raises(InputError, match=r"cards.txt:3: the columns of this line are not below those of the others"):
+    with pytest.raises(InputError, match=r"cards.txt:3: the columns of this line do not line up with the others"):
         table(tmp_path, text)
     assert rows(table(tmp_path, text.replace(" 3", "  3")))[1][1:] == ["3", "Move."]
 

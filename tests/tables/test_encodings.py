@@ -64,5 +64,5 @@ def test_an_unknown_encoding_is_refused(name):
 def test_a_stated_encoding_that_does_not_fit_is_reported(tmp_path):
     path = tmp_path / "cards.csv"
     path.write_bytes(b"Name\n\xff\xfe\xff\n")
-    with pytest.raises(InputError, match=r"cards\.csv:2: not text in UTF-8; state its encoding with --encoding"):
+    with pytest.raises(InputError, match=r"cards\.csv:2: not valid UTF-8; state its encoding with --encoding"):
         delimited(path, "cards.csv", "utf-8")

@@ -56,14 +56,16 @@ def test_other_formulas_are_named():
     marks = HtmlMarks()
     for text in (r"$e^{i\pi}$ and $\vec{v}$", r"$\mathbb{R}$"):
         assert marks.marked(text) == text
-    assert marks.notes() == [r"formulas in 2 texts are printed as they are typed: $e^{i\pi}$, $\vec{v}$, $\mathbb{R}$"]
+    assert marks.notes() == [
+        r"formulas in 2 texts are too complex, so they are printed as typed: $e^{i\pi}$, $\vec{v}$, $\mathbb{R}$"
+    ]
 
 
 def test_what_cannot_be_printed_as_meant_is_named():
     marks = HtmlMarks()
     marks.marked("<span>{T}: Add {G}{G}.</span> <p>{2/W} [x]{RED}</p>")
     assert marks.notes() == [
-        "the HTML tags <span> were left out of the texts",
-        "codes are printed as texts: {T}, {G}, {2/W}; to print an icon, add icons/t.svg and write :t:",
+        "HTML was left out of the texts: <span>",
+        "printed as plain text, not as icons: {T}, {G}, {2/W}; to print an icon, add icons/t.svg and write :t:",
     ]
     assert not HtmlMarks().notes()

@@ -50,7 +50,7 @@ def test_a_first_row_that_looks_like_a_card_is_one_and_a_note_says_so(text):
     found = rows(text)
     assert found.headings is None
     assert next(number for number, _ in found.cards) == 1
-    assert "(if it has the headings: --headings)" in found.notes[0]
+    assert "(if it contains the headings: --headings)" in found.notes[0]
     assert rows(text, headings=True).headings[0] == 1
     assert not rows(text, headings=True).notes
 
@@ -71,7 +71,7 @@ def test_such_words_beside_translations_are_a_card(text):
 def test_small_letters_above_small_letters_are_a_card():
     text = "der apfel,eine frucht\ndas brot,was man beim bäcker kauft\nder käse,aus milch und sehr lange gereift"
     assert rows(text).headings is None
-    assert "(if it has the headings: --headings)" in rows(text).notes[0]
+    assert "(if it contains the headings: --headings)" in rows(text).notes[0]
 
 
 def test_headings_above_longer_texts_are_noted_if_no_word_is_known():

@@ -503,12 +503,20 @@ def test_five_hundred_cards_are_read_in_a_second():
 @pytest.mark.parametrize(
     ("headings", "texts", "note"),
     [
-        ("Name Preis Gewicht", ["1.234,50", "0,5", "6.5.2024"], "as in German, the language of the headings: 1.234,50"),
-        ("Nome Prezzo Peso", ["1.234,50", "0,5", "6.5.2024"], "as in Italian, the language of the headings: 1.234,50"),
+        (
+            "Name Preis Gewicht",
+            ["1.234,50", "0,5", "6.5.2024"],
+            "as in German, because the headings are German: 1.234,50",
+        ),
+        (
+            "Nome Prezzo Peso",
+            ["1.234,50", "0,5", "6.5.2024"],
+            "as in Italian, because the headings are Italian: 1.234,50",
+        ),
         (
             "Nom Prix Poids",
             ["1\xa0234,50", "0,5", "6.5.2024"],
-            "as in French, the language of the headings: 1\xa0234,50",
+            "as in French, because the headings are French: 1\xa0234,50",
         ),
         ("Name Price Weight", ["1,234.50", "0.5", "6.5.2024"], ""),
         ("Nombre Precio Peso", ["1,234.50", "0.5", "6.5.2024"], ""),
@@ -519,7 +527,7 @@ def test_five_hundred_cards_are_read_in_a_second():
 def test_numbers_are_written_as_in_the_language_of_the_headings(headings, texts, note):
     book([*headings.split(), "X"], ["Axe", 1234.5, 0.5, datetime(2024, 5, 6)], B2="#,##0.00", D2="d.m.yyyy")
     assert [*rows("cards.xlsx")[0].values()][1:] == texts
-    assert part("cards.xlsx").notes == ((f"numbers are printed {note}",) if note else ())
+    assert part("cards.xlsx").notes == ((f"numbers are written {note}",) if note else ())
 
 
 def test_a_number_counts_as_it_is_not_as_it_is_shown(folder):
@@ -634,8 +642,7 @@ def test_one_of_several_tables_must_be_chosen():
     with pytest.raises(InputError) as caught:
         page("<table><tr><th>A<th>B<tr><td>x<td>1</table><table><tr><th>C<th>D<tr><td>y<td>2<tr><td>z<td>3</table>")
     assert str(caught.value) == (
-        "cards.html: none of the tables on this page is by far the largest; choose one with --sheet: "
-        "Table 1 (2 rows), Table 2 (3 rows)"
+        "cards.html: this page has several large tables; choose one with --sheet: Table 1 (2 rows), Table 2 (3 rows)"
     )
     with pytest.raises(InputError, match="this page has no table"):
         page("<p>Hello")

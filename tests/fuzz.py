@@ -243,6 +243,47 @@ b</text:span></text:p></table:table-cell><table:table-cell office:value-type="fl
 }
 
 
+_TEXTS = {
+    "page.html": """<html><style>p{}</style><p>Hi<table><tr><th>Name<th colspan=2>Cost</tr><tr><td rowspan='2'>Axe<td>
+<b>2<td>&amp; <br>x<tr><td>3<td>y</table><table><tr><td>a<td>b</table><script>if (a<b) {}</script>""",
+    "drawn.md": """# Foes
+
+A, b.
+
+| Name | Text |
+|---|:-:|
+| Orc | `2` \\| [x](https://a.b/(c)) |
+| Elf | *a* |
+
+- end
+""",
+    "columns.txt": """Name     Cost  Text
+-------  ----  --------
+Axe      2     Hit hard.
+               Twice.
+Bow      10    Shoot.
+""",
+    "psql.txt": " name | cost \n------+------\n Axe  |    2\n Bow  |   10\n(2 rows)\n",
+    "lines.txt": "dog - Hund\ncat - Katze\nbird - Vogel\nmouse - Maus\n",
+    "answers.txt": "Q: Who?\nA: I\n\nQ: Where?\nA: Here\n",
+    "anki.txt": """#separator:tab
+#html:true
+#tags column:3
+Moon	Luna [sound:a.mp3]	x
+Sun	$\\frac{1}{2}x^2$ {T}{2/G}	y
+""",
+    "form.csv": """Timestamp,Email Address,Who would you be?
+2024/05/06 7:08:09 PM GMT+2,a@b.org,Ada
+2024/05/06 8:00:00 PM GMT+2,c@d.org,Bob
+""",
+    "capitals.csv": "Land;Hauptstadt;Einwohner\nChile;Santiago;19,6\nPeru;Lima;33,7\nDurchschnitt;;26,6\n",
+    "quiz.json": """{"n": 1, "results": [
+{"question": "a &quot;b&quot;?", "correct_answer": "c", "incorrect_answers": ["d", "e"]}]}""",
+    "nested.json": """{"data": [
+{"id": 1, "attributes": {"name": "Axe", "stats": {"hp": 2}, "acts": [{"name": "x", "text": "y"}]}}]}""",
+}
+
+
 def _xlsx() -> dict[str, bytes]:
     """The parts of a spreadsheet with numbers, dates, formulas, merged and hidden cells."""
     book = openpyxl.Workbook()
@@ -274,6 +315,9 @@ def _scratch() -> Path:
         (folder / ending).mkdir()
         for name, content in parts.items():
             (folder / ending / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    (folder / "texts").mkdir()
+    for name, content in _TEXTS.items():
+        (folder / "texts" / name).write_text(content)
     _run(lambda: ["make", "upwards", "-o", str(folder)])
     _run(lambda: ["make", "elevator_up", "tally", "--fillable", "-o", str(folder)])
     return folder
@@ -286,6 +330,7 @@ def _made(pattern: str) -> Callable[[], Sequence[Path]]:
 SURFACES = {
     "table": Surface(_found("*.[cjy]*", ROOT / "tests" / "decks"), _table),
     "table-read": Surface(_found("*.[cjy]*", ROOT / "tests" / "decks"), _read_table),
+    "text-read": Surface(_made("texts/*"), _read_table),
     "workbook": Surface(_made("*.xml"), _read_workbook),
     "game": Surface(_found("*/*.yaml"), _game, game=True),
     "game-read": Surface(_found("*/*.yaml"), _read_game, game=True),

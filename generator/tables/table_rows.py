@@ -19,7 +19,7 @@ _REMARK = re.compile(r"(?:#|//).*", re.DOTALL)
 _RULE = re.compile(r"(?=.*[-=_*~—–]{2})[-=_*~—–:|+\s]+")
 _RULE_SIGNS = frozenset("-=_*~—–:|+")
 _NUMBER = re.compile(r"[-+−(]?\s*[$€£¥]?\s*\d[\d\s.,:/’'-]*\s*[%$€£¥)]?")
-_AMOUNT = re.compile(r"\s*[$€£¥]?\s*([-+−]?[0-9]+(?:[.,][0-9]*)?)\s*[%$€£¥]?\s*")
+_AMOUNT = re.compile(r"\s*[$€£¥]?\s*([-+−]?[0-9]{1,30}(?:[.,][0-9]{0,30})?)\s*[%$€£¥]?\s*")
 # A date, perhaps with a time, or an address.
 _DATA = re.compile(
     r"(?:[^\W\d_]+\.?,? )?"  # the day of the week

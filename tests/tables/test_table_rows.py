@@ -243,3 +243,7 @@ def test_a_title_above_a_table_without_headings_is_named():
     found = rows("Joker,,\nAxe,2,Hit.\nBow,3,Shoot.")
     assert (found.headings, len(found.cards)) == (None, 2)
     assert "row 1 (above the table)" in found.notes[1]
+
+
+def test_numbers_of_any_length_are_no_averages():
+    assert not rows(f"Name,Kg\nAxe,2\nAverage,2.{'0' * 5000}").left_out

@@ -50,7 +50,7 @@ from ..tables.headings import (
     names_a_count,
     stem,
 )
-from ..tables.table_rows import is_number
+from ..tables.table_rows import is_number, is_sentence
 
 TEXTS = (".csv", ".tsv", ".txt", ".md")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".html", ".htm")
@@ -641,7 +641,7 @@ class _CellReader:
             raise ValueError
         if not self.is_text:
             return self.parse(texts[0])
-        text = ", ".join(texts)
+        text = ("\n" if len(texts) > 1 and any(map(is_sentence, texts)) else ", ").join(texts)
         return self.marks.marked(text) if self.marks else text
 
 

@@ -15,7 +15,7 @@ from ..model.values import Shown, empty_mapping
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
 from ..spelling import numbered
-from .headings import folded, has_meaning, is_side, is_word, language_of, thousands_sign
+from .headings import folded, has_meaning, is_code, is_side, is_word, language_of, meaning, spaced, thousands_sign
 from .table_rows import GridRow, filled, is_number, table_rows
 
 ERRORS = frozenset(
@@ -411,10 +411,35 @@ class ListedCards:
                     for name, each in value.items()
                 ]
                 yield from self._cells(MappingNode(inner, value.place), problems)
+            elif self.marked and isinstance(value, Listing) and (text := self._phrases(key, value)):
+                self.first.setdefault(str(key), key.place)
+                yield str(key), [Scalar(text, value.place)]
             elif self.marked:
                 self.nested[str(key)] = None
             else:
                 collect(problems, Problem(f"“{shortened(key)}” must be a value or a list of values", value.place))
+
+    def _phrases(self, key: str, entries: Sequence[Node]) -> str:
+        """The text of a few mappings inside a card, such as attacks: names alone, or a line for each of them with its
+        name in bold type and its other values, without those for programs; “” if there are too many or others."""
+        lines, nested = [], dict[str, None]()
+        for entry in entries:
+            said = dict[str, str]()
+            for name, value in entry.items() if isinstance(entry, MappingNode) else ():
+                texts = value if isinstance(value, Listing) else [value]
+                words = ", ".join(text for text in texts if isinstance(text, Scalar))
+                if words and not is_code(name, [words]):
+                    said[str(name)] = f"{spaced(name)} " * is_number(words) + words
+                elif not all(isinstance(text, Scalar) for text in texts):
+                    nested[f"{key} {name}"] = None
+            title = said.pop(next((name for name in said if meaning(name)[0] == "title"), ""), "")
+            others = " · ".join(said.values())
+            lines.append(f"**{title}** {others}" if title and others else title or others)
+        in_bold = sum("**" in line for line in lines)
+        if in_bold > _MAX_NESTED or not any(lines):
+            return ""
+        self.nested |= nested
+        return ("\n" if in_bold else ", ").join(filter(None, lines))
 
     @property
     def notes(self) -> tuple[str, ...]:

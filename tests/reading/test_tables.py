@@ -762,7 +762,7 @@ def test_json_in_other_shapes(folder, data):
 
 def test_texts_and_nested_values_in_json(folder):
     assert rows(folder / "cards.json", '["Bees?", "Rain"]') == [{"text": "Bees?"}, {"text": "Rain"}]
-    nested = [{"name": "Axe", "stats": {"hit": 3}, "uses": [{"a": 1}]}]
+    nested = [{"name": "Axe", "stats": {"hit": 3}, "uses": [{"a": [{"b": 1}]}]}]
     loaded = part(folder / "cards.json", json.dumps(nested))
     assert dict(loaded.cards[0].values) == {"name": "Axe", "stats_hit": "3"}
     assert loaded.notes == ("left out, because they contain lists or too many values: “uses”",)
@@ -1441,3 +1441,37 @@ def test_notes_about_several_columns_name_the_one_that_the_option_prints(folder)
         '(--columns "Done=+" prints “Done”)',
     )
     assert described(found).endswith("title (Name)")  # without `Due`, which no card has
+
+
+def test_mappings_inside_a_card_become_lines(folder):
+    hit = {"name": "Hit", "cost": ["Fire", "Ice"], "damage": 20, "text": "Flip a coin.", "url": "/api/hit"}
+    cards = [
+        {
+            "name": "Axe",
+            "attacks": [hit, {"name": "Rest", "index": "rest"}],
+            "classes": [{"index": "a", "name": "Bard"}],
+        },
+        {
+            "name": "Bow",
+            "attacks": [hit],
+            "classes": [{"name": "Elf"}, {"name": "Orc"}],
+            "text": ["It is one day.", "Then it is two."],
+        },
+    ]
+    first, second = (card.values for card in part(folder / "cards.json", json.dumps(cards)).cards)
+    assert first["attacks"] == "**Hit** Fire, Ice · damage 20 · Flip a coin.\nRest"
+    assert (first["classes"], second["classes"]) == ("Bard", "Elf, Orc")
+    assert second["text"] == "It is one day.\nThen it is two."
+
+
+def test_what_is_too_much_inside_a_card_is_named(folder):
+    cards = [
+        {
+            "name": "Axe",
+            "log": [{"name": n, "text": "Far."} for n in "abcdefg"],
+            "acts": [{"name": "Hit", "dice": [{"d": 6}]}],
+        }
+    ]
+    loaded = part(folder / "cards.json", json.dumps(cards))
+    assert loaded.cards[0].values["acts"] == "Hit"
+    assert loaded.notes == ("left out, because they contain lists or too many values: “log”, “acts dice”",)

@@ -52,7 +52,7 @@ _ACTIONS = {"enter": "--enter", "listing": "--list", "forget": "--forget"}
     "--printer", metavar="NAME", shell_complete=complete("printers"), help="A name for the printer, such as office."
 )
 @click.option("--tray", metavar="NAME", help="A name for the tray, if you use several.")
-@click.option("--check", is_flag=True, help="Print the sheet corrected for --printer, or enter what it reads then.")
+@click.option("--check", is_flag=True, help="Print the sheet corrected for --printer; with --enter, type its readings.")
 @click.option("--enter", is_flag=True, help="Enter the readings of the sheet and store the correction.")
 @click.option("--readings", metavar="LIST", help="With --enter: the readings 1 to 8, such as N5,N5,P5,PQ5,M5,N5,N5,L5.")
 @click.option("--rulers", metavar="MMxMM", help="With --enter: the lengths of the rulers across and down, in mm.")
@@ -74,8 +74,8 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     """Print backs exactly behind their fronts.
 
     Without an option, prints a sheet to measure your printer with. Print it double-sided, follow the steps on it, and
-    type the readings with --enter. From then on “make --printer NAME” moves the backs to where they belong. To use the
-    printer always, put printer = "NAME" into your settings.
+    type the readings with --enter. From then on “make --printer NAME” moves the backs to where they belong. To always
+    use the printer, put printer = "NAME" into your settings.
 
     \b
     pencilbox calibrate                              print the sheet

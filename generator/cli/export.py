@@ -57,7 +57,7 @@ _SHOWN = 6  # the number of places that are listed of each rule
     "bleed",
     default=True,
     show_default=True,
-    help="Pictures with bleed, or that end where they are cut, for targets without products.",
+    help="Whether pictures have bleed or end at the cut, for targets without products.",
 )
 @click.option(
     "--paper",

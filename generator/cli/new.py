@@ -47,7 +47,7 @@ from .options import (
     metavar="PART",
     help=f"Add a part: {', '.join(new_game.PARTS)}; may be repeated.",
 )
-@sheet_option("Of TABLE")
+@sheet_option("For TABLE")
 @columns_option
 @headings_option
 @all_rows_option

@@ -77,7 +77,7 @@ photo_options = as_object(
     click.option(
         "--questions/--no-questions",
         default=True,
-        help="With a photo: ask about what is doubtful, at a terminal.  [default: ask]",
+        help="With a photo: ask about doubtful marks, at a terminal.  [default: ask]",
     ),
     click.option(
         "--set",

@@ -57,7 +57,7 @@ def command(
 ) -> None:
     """Read filled-in score sheets from PHOTOs: JPEG, PNG, WebP or HEIC.
 
-    What is doubtful is asked about at a terminal, with a picture of it; elsewhere, the answers say what is doubtful.
+    At a terminal, Pencilbox asks about doubtful marks and shows a picture of each; elsewhere, the answers list them.
     Exit codes: 0 if every field is read or confirmed, 1 if some are doubtful, 2 if a photo cannot be read.
     """
     lines = output if output and output.suffix in (".jsonl", ".ndjson") else None

@@ -173,7 +173,7 @@ class ProcessExecutor(ProcessPoolExecutor):
 
 CAN_COPY = hasattr(os, "fork") and sys.platform != "darwin"
 """On macOS, libraries may fail in a copy of a process (https://bugs.python.org/issue33725)."""
-_functions: Sequence[Callable[[], Any]] = ()  # what copies of this process run: they have it without being sent it
+_functions: Sequence[Callable[[], Any]] = ()  # what copies of this process run; they inherit it, so it is not sent
 
 
 @contextmanager

@@ -49,7 +49,7 @@ _LEAST_SCALE = 0.7
 LARGE_TYPE, LEAST_TYPE = 16 * POINT, 14 * POINT
 """The smallest body text of large print, and the smallest text of any kind, in mm."""
 _BODY = "book"
-# The cost of blank pages if it is folded. Two cost little for their number: they are the inner sides of the covers.
+# The cost of blank pages if it is folded. Two cost little more than one: they are the inner sides of the covers.
 _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
 
 

@@ -20,7 +20,7 @@ from ..errors import InputError, Place, Problem, fault, shortened
 from ..geometry.frame import Frame, Item, Run, leaves
 from .figures import FigureFile
 
-# What a keyboard has instead of apostrophes, dashes in ranges, minus signs, ellipses and sums, and what print has.
+# Typed signs, and the apostrophes, dashes in ranges, minus signs, ellipses and signs in sums that print uses for them.
 _TYPED = (
     (re.compile(r"(?<=\w)'(?=\w)"), "’"),
     (re.compile(r"(?<![\w.,/+–-])(\d{1,4})-(?=\d{1,4}(?![\w/-]))"), r"\1–"),

@@ -45,7 +45,7 @@ COMMANDS = {
 _OTHER_WORDS = {"print": "make", "build": "make", "draw": "randomise", "shuffle": "randomise", "simulate": "balance"}
 ALIASES = {"randomize": "randomise", "blank": "new-sheet", "cells": "fields"}
 """Other spellings of commands, which are not listed."""
-# Small commands in the module of another one, where they are functions with their names.
+# Small commands that share the module of another one, as functions of the same name.
 _SHARED = {"check": "score", "new-sheet": "fill", "preflight": "export", "config": "setup", "completion": "setup"}
 
 

@@ -170,7 +170,7 @@ def _of_rules(
 
 
 def _rim(piece: ExportPiece) -> Rim | None:
-    """Points along the outline of a card that is no rectangle, in points from the lower left corner of its page."""
+    """Points along the outline of a card that is not a rectangle, in points from the lower left corner of its page."""
     cut, where = cut_of(piece.component), piece.canvas
     if cut is None or cut.shape == "rounded":
         return None

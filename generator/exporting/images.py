@@ -78,7 +78,7 @@ def write(order: ExportOrder, names: list[str], folder: NewFolder) -> list[Manif
     total, most = sum(row.piece.copies for row in rows), definition.max_cards
     if most and total > most:
         raise fault(
-            f"{definition.service} prints at most {most} cards in an order, and these are {total}",
+            f"{definition.service} prints at most {most} cards in an order, but there are {total}",
             hint="export some components at a time with --component",
         )
     if definition.order_file == "makeplayingcards":

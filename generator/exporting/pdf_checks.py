@@ -124,7 +124,7 @@ class _Page(Struct, frozen=True):
 
 class KnownPages(Struct, frozen=True):
     """Facts about a PDF of this program: the component and the card on each page (from 1), the outline of cards
-    that are no rectangles, how wide the bleed is, and whether there is a back for each front. Sizes and texts have been
+    that are not rectangles, how wide the bleed is, and whether each front has a back. Sizes and texts have been
     checked before."""
 
     names: Mapping[int, tuple[str, str]]
@@ -421,7 +421,7 @@ def _thin(paint: _Ink, page: _Page, *, lines: bool) -> Iterator[PreflightFinding
         yield page.finding("lines", f"a line is {paint.width:.2f} pt wide", paint.points, "make it at least 0.25 pt")
     if paint.what == "text" and 0 < paint.width < MIN_TEXT - 0.05:
         hint = f"make it at least {MIN_TEXT:g} pt"
-        yield page.finding("text", f"a text has {paint.width:.2g} pt", paint.points, hint)
+        yield page.finding("text", f"a text is {paint.width:.2g} pt high", paint.points, hint)
 
 
 def _image(paint: _Ink, page: _Page, limit: float | None) -> Iterator[PreflightFinding]:

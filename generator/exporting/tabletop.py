@@ -407,7 +407,7 @@ def write_room(order: ExportOrder, names: Sequence[str], folder: NewFolder) -> l
         writers.get(kinds[name], _room_deck)(room, name)
     if len(room.widgets) > MAX_WIDGETS:
         raise fault(
-            f"a room has at most {MAX_WIDGETS} cards and other things, and these are {len(room.widgets)}",
+            f"a room has at most {MAX_WIDGETS} cards and other things, but there are {len(room.widgets)}",
             hint="export some components at a time with --component",
         )
     for number, widget in enumerate(room.widgets, start=1):

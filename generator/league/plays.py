@@ -113,7 +113,7 @@ def plays_of(answers: Sequence[Judged], details: Details) -> list[tuple[Play, li
     comment = checked_text(details.comment, "a comment", MAX_COMMENT)
     groups, problems, plays = _groups(answers, details.together), list[Problem](), list[tuple[Play, list[int]]]()
     if details.players and len(groups) > 1:
-        raise fault(f"--player works for one play, but these are {len(groups)}", hint="save them one by one")
+        raise fault(f"--player works for one play, but there are {len(groups)}", hint="save them one by one")
     for group in groups:
         with collecting(problems):
             play = _play([answers[index] for index in group], details.players)
@@ -221,7 +221,7 @@ def _named(players: Sequence[str], names: Sequence[str], answer: Judged) -> list
     full = [checked_name(next(rest) if _UNNAMED.fullmatch(each) else each, answer.place) for each in players]
     twice = [name for index, name in enumerate(full) if comparable(name) in map(comparable, full[:index])]
     if twice:
-        raise fault(f"{twice[0]} is named for two seats", answer.place, "give every player a name of their own")
+        raise fault(f"{twice[0]} is named for two seats", answer.place, "give every player a different name")
     return full
 
 
@@ -276,7 +276,7 @@ def checked_text(text: str, what: str, longest: int = MAX_NAME, *, place: Place 
     if invisible := invisible_character(words):
         raise fault(f"“{shortened(words)}” has an invisible character: {invisible}", place)
     if len(words) > longest:
-        raise fault(f"“{shortened(words)}” is too long for {what}", place, f"it may have {longest} characters")
+        raise fault(f"“{shortened(words)}” is too long for {what}", place, f"it may have at most {longest} characters")
     return words
 
 

@@ -97,7 +97,7 @@ class League(Struct, frozen=True):
         """Saves plays, all or none. A play with the same marks as one that is there is not saved, unless `again` says
         that it is another one. `replaces` is the number of a play that the only one corrects: it keeps its number."""
         if replaces and len(plays) != 1:
-            raise fault(f"one play can be replaced, but these are {len(plays)}")
+            raise fault(f"only one play can be replaced, but there are {len(plays)}")
         with self._changing() as db:
             return [_replaced(db, replaces, plays[0])] if replaces else [_saved(db, play, again) for play in plays]
 
@@ -174,7 +174,9 @@ class League(Struct, frozen=True):
             shared = "SELECT play FROM seat WHERE player = ? INTERSECT SELECT play FROM seat WHERE player = ?"
             if both := [str(number) for (number,) in db.execute(shared, (one, other))]:
                 numbers = f"play{'s' * (len(both) > 1)} {listed(both)}"
-                raise fault(f"{name} and {into} sat in the same game, so they are two players", hint=f"see {numbers}")
+                raise fault(
+                    f"{name} and {into} played in the same game, so they are two players", hint=f"see {numbers}"
+                )
             (count,) = db.execute("SELECT count(*) FROM seat WHERE player = ?", (one,)).fetchone()
             if carry_out:
                 db.execute("UPDATE seat SET player = ? WHERE player = ?", (other, one))
@@ -309,7 +311,7 @@ def _replaced(db: sqlite3.Connection, number: int, play: Play) -> Saved:
         raise fault(f"play {number} is a game of {old.title}, not of {play.title}")
     same = db.execute("SELECT id FROM play WHERE digest = ? AND id <> ?", (play.digest, number)).fetchone()
     if same:
-        raise fault(f"these sheets are play {same[0]} already")
+        raise fault(f"these sheets are already saved as play {same[0]}")
     db.execute("DELETE FROM play WHERE id = ?", (number,))
     kept = {name: getattr(play, name) or getattr(old, name) for name in ("event", "comment")}
     play = _insert(db, replace(play, number=number, uuid=old.uuid, **kept))

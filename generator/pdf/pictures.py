@@ -208,7 +208,7 @@ def _encoded(picture: Picture, max_dpi: float, inks: ColourConverter | None = No
 
 
 def _in_inks(pixels: Pixels, inks: ColourConverter, *, was_jpeg: bool) -> Stream:
-    """The pixels of a picture in RGB as CMYK. In JPEG files for print, as Pillow writes them, 255 is no ink."""
+    """The pixels of a picture in RGB as CMYK. In JPEG files for print, as Pillow writes them, 255 means no ink."""
     converted = inks.image(pixels)
     head = _head(*pixels.size, "DeviceCMYK", "")
     if was_jpeg or pixels.getcolors(_MAX_FLAT_COLOURS) is None:

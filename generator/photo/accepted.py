@@ -146,7 +146,7 @@ def document_of(form: BlankForm, marks: Mapping[str, str], place: Place) -> Docu
 
 
 def _wildcards(cell: CellReading) -> dict[str, float]:
-    """The signs that may be in a box, which are no letter, digit or dash, with their probabilities."""
+    """The signs that may be in a box, which are not letters, digits or dashes, with their probabilities."""
     chances = cell.probabilities.items()
     signs = {sign: chance for sign, chance in chances if not sign.isalnum() and sign not in (BLANK, UNREADABLE, "-")}
     if "≠" in signs:

@@ -117,7 +117,7 @@ _LINE, _AROUND, _CROSSED = 12, 12, 0.1
 """The width and the stray of a line through a box (pixels), and how probable it is that the mark is unreadable."""
 _WAYS = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)])
 _SPLIT, _WIDE, _CUTS, _ONE_SIDE = 0.02, 0.7, (0.3, 0.4, 0.5, 0.6), 0.25
-"""Ink is cut in two from this probability that it is no character, and from this width, as a share of its height.
+"""Ink is cut in two from this probability that it is not a character, and from this width, as a share of its height.
 Then: where it is cut, as shares of its width, and how much of a stroke must be on each side of the cut."""
 _PAIR, _GONE, _RARE = 0.9, 0.8, 1e-4
 """The least probability that the left character is crossed out, that it is not shown, and that two digits are meant."""

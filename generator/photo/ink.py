@@ -68,7 +68,7 @@ def page_ink(page: StraightPage) -> PageInk:
     faintest = max(_FAINTEST, 4 * noise)
     dark = _stroke_darkness(darker[inside], faintest)
     if faintest > _TOO_NOISY * dark:
-        raise fault("too grainy: faint marks are hidden", hint="take it again in better light, not of a screen")
+        raise fault("too grainy: faint marks are hidden", hint="take it again in better light, not from a screen")
     near = _most(darker, round(_NEAR * PX)) > dark / 2
     darker = np.where(near, np.maximum(darker, _beside_lines(seen, printed, dark)), darker)
     darker[darker < np.maximum(np.median(paper[::8, ::8]) / paper, 1) * faintest] = 0  # shadows are noisier

@@ -121,7 +121,7 @@ def _earlier(game: Game, kept: PrintedLayout) -> Sheet:
     sheet = game.sheets.get(kept.map.sheet)
     if lost := [field.id for field in kept.map.fields if sheet is None or field.id not in sheet.fields]:
         raise fault(
-            f"this sheet was printed before {game.title} changed, which no longer has its field{'s' * (len(lost) > 1)} "
+            f"this sheet was printed before {game.title} changed; the game no longer has field{'s' * (len(lost) > 1)} "
             + ", ".join(lost[:3])
             + " and others" * (len(lost) > 3),
             hint="type its marks, or print new sheets",

@@ -45,7 +45,7 @@ def pages_of(job: PhotoJob) -> list[PageReading | InputError]:
         photo = open_photo(job.data or Path(job.name), job.name)
         seen = seen_pages(find_codes(photo))
         if not seen:
-            raise fault("no score sheet of Pencilbox can be seen in this photo", Place(job.name), why_unseen(photo))
+            raise fault("no Pencilbox score sheet can be seen in this photo", Place(job.name), why_unseen(photo))
     except InputError as error:
         return [error]
     return [_page(photo, each, job) for each in seen]

@@ -67,7 +67,7 @@ _MAX_UNKNOWN = 50  # unknown headings that are compared with the declared fields
 # The pictures of a column that may all be misspelt. If more are missing, they are elsewhere.
 _MAX_TYPOS = 1
 _SHORT = 16  # the letters of a placeholder, at most
-_MOST = 0.9  # the share of cells that most cells are
+_MOST = 0.9  # the share of cells that counts as most of them
 _MANY = 8  # the columns of a table in which one that says the same on every card comes from a program
 _SAMPLE = 300  # the cells of a column that decide what it means
 # Perhaps that of a file with a name: `boots.png (https://…)`.

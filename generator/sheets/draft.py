@@ -246,7 +246,7 @@ class SheetDraft(Struct, kw_only=True):
                 self._read_entry(part, name, entry, str(number), path=[], typed=entry)
 
     def _refusal(self, part: SheetPart, ticked: Sequence[str], is_list: bool) -> tuple[str, str] | None:
-        """Why texts are no row of ticks, with a hint; None if they are numbers or ticks."""
+        """Why texts are not a row of ticks, with a hint; None if they are numbers or ticks."""
         if all(map(marks.is_number, ticked)):
             count = int(ticked[0]) if len(ticked) == 1 and not is_list else 0
             hint = f"type “{' '.join(map(str, range(1, min(count, part.most) + 1)))}” or “[{count}]”"

@@ -63,8 +63,8 @@ class PlayerColumn(Struct, frozen=True):
 
 
 class Layout:
-    """The layout of one score sheet, with all its parts in `whole`. `others` are the keys at the top that are no parts,
-    and `least` is the smallest number of players. If the game converts a notation of its own (`Reading.paper`), only
+    """The layout of one score sheet, with all its parts in `whole`. `others` are other keys at the top, and `least`
+    is the smallest number of players. If the game converts a notation of its own (`Reading.paper`), only
     lines that begin with a player are read."""
 
     def __init__(self, whole: SheetPart, players: str, others: Iterable[str], least: int, converts: bool) -> None:
@@ -295,7 +295,7 @@ class PaperLayout(Struct):
     # ---- keys --------------------------------------------------------------------------------------------------------
 
     def _path(self, group: SheetPart, path: list[str], whole_or_not: tuple[bool, ...] = (True, False)) -> list[str]:
-        """A path of keys and labels as a path of keys; empty if the first is no key. As on paper, the number of an
+        """A path of keys and labels as a path of keys; empty if the first is not a key. As on paper, the number of an
         entry may follow its label: `Player 2` is `players.2`."""
         first, *rest = path
         numbered = _NUMBERED.fullmatch(first)

@@ -44,7 +44,7 @@ class CellGrid(Struct, frozen=True):
     `sheet` is the name of the worksheet; a text file has none. `bad` holds the problems of single cells, by row
     number and column index: a message and a hint. `hidden` are the indices of hidden columns. `separator` names what
     separates the columns of a text, such as “a comma”. `notes` say how the file was read where that is uncertain.
-    `headed` says whether the first row has the headings, if the file does, and `outside` why rows are no part of the
+    `headed` says whether the first row has the headings, if the file does, and `outside` why rows are not part of the
     table."""
 
     file: str

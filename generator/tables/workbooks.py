@@ -505,7 +505,7 @@ def _ods(parts: _Parts) -> Iterator[_Worksheet]:
 
 
 def _within(element: Element, *tags: str) -> Iterator[Element]:
-    """The elements with these tags inside an element, but not inside each other or in what is no content."""
+    """The elements with these tags inside an element, but not inside each other or in what is not content."""
     for child in element:
         if child.tag in tags:
             yield child

@@ -188,7 +188,7 @@ def test_renaming_merging_and_forgetting(pencilbox, full):
     code, out, err = pencilbox("league", "merge", "Dan", "Cat")
     assert (code, out) == (2, "") and "1 play of Dan will be Cat’s" in err and "--yes" in err
     assert pencilbox("league", "merge", "Dan", "Cat", "--yes")[1] == "Merged: 1 play of Dan is now Cat’s.\n"
-    assert "sat in the same game" in pencilbox("league", "merge", "Anna", "Ben", "--yes")[2]
+    assert "played in the same game" in pencilbox("league", "merge", "Anna", "Ben", "--yes")[2]
     code, _, err = pencilbox("league", "forget", 1)
     assert code == 2 and "play 1 will be deleted (2026-11-01  Upwards!  Anna 5, Ben 3, Cat 1)" in err
     assert pencilbox("league", "forget", 1, "--yes")[1] == "Forgotten: play 1.\n"

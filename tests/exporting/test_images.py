@@ -169,7 +169,7 @@ def test_cards_without_backs_and_orders_that_are_too_large_are_refused(tmp_path,
     with pytest.raises(InputError, match="prints a back on every card, and cards, mill has none"):
         exported(plain, "makeplayingcards", "cards")
     many = write_game(tmp_path / "many", size="mini", cards_csv="id,name,copies,colour\nmill,Mill,613,red\n")
-    with pytest.raises(InputError, match="at most 612 cards in an order, and these are 613"):
+    with pytest.raises(InputError, match="at most 612 cards in an order, but there are 613"):
         exported(many, "makeplayingcards", "cards")
     with pytest.raises(InputError, match="makeplayingcards does not take “sheet”, a sheet; it takes deck"):
         exported(town, "makeplayingcards", "sheet")

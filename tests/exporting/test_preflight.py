@@ -75,7 +75,7 @@ def test_small_texts_and_white_texts_on_heavy_ink_are_found():
     heavy, light = "0.6 0.6 0.6 0.5 k 90 90 40 40 re f", "0.9 0.4 0 0.6 k 90 90 40 40 re f"
     assert rules(text(5, "0 g")) == set()
     (small,) = found(text(4.2, "0 g"))
-    assert (small.rule, small.message) == ("text", "a text has 4.2 pt")
+    assert (small.rule, small.message) == ("text", "a text is 4.2 pt high")
     assert rules(text(4.2, "0 g", mode=3)) == set(), "it is invisible"
     (white,) = found(text(7, "0 0 0 0 k", heavy))
     assert (white.rule, white.message) == ("knockout", "white text of 7 pt is on 230% ink")

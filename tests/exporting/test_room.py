@@ -59,5 +59,5 @@ def test_pictures_are_smaller_than_the_site_allows(room):
 
 def test_a_room_with_too_many_cards_is_refused(tmp_path, write_game, exported):
     many = write_game(tmp_path / "town", cards_csv="id,name,copies,colour\nmill,Mill,700,red\ninn,Inn,600,red\n")
-    with pytest.raises(InputError, match="at most 1200 cards and other things, and these are 1303"):
+    with pytest.raises(InputError, match="at most 1200 cards and other things, but there are 1303"):
         exported(many, "playingcards.io", "cards")

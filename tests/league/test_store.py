@@ -102,7 +102,7 @@ def test_a_corrected_play_keeps_its_number(league):
     assert "no player “Ben”" in error_of(league.named, "Ben"), "nobody who has no plays stays"
     assert "no play 9" in error_of(save, league, "Ann 1, Ben 2", replaces=9)
     assert "not of Other" in error_of(league.save, [play("Ann 1", game="other", title="Other")], replaces=1)
-    assert "these are 2" in error_of(save, league, "Ann 1", "Ben 1", replaces=1)
+    assert "there are 2" in error_of(save, league, "Ann 1", "Ben 1", replaces=1)
     assert len(league.plays()) == 2
 
 
@@ -133,7 +133,7 @@ def test_merging(league):
     assert len(league_table(league).standings) == 4
     assert league.merge("anne", "ann") == ("Anne", "Ann", 2)
     assert {each.player: each.played for each in league_table(league).standings} == {"Ann": 3, "Ben": 2, "Cat": 1}
-    assert "sat in the same game" in error_of(league.merge, "Ben", "Ann")
+    assert "played in the same game" in error_of(league.merge, "Ben", "Ann")
     assert "the same player" in error_of(league.merge, "Ann", "ANN")
     assert "no player “Anne”" in error_of(league.merge, "Anne", "Ann")
 
@@ -360,7 +360,7 @@ def test_nothing_is_lost_when_the_process_is_killed(league, saves):
 
 def test_sheets_that_are_there_already_replace_nothing(league):
     save(league, "Ann 5, Ben 3", "Ann 5, Cat 3")
-    assert "these sheets are play 2 already" in error_of(save, league, "Ann 5, Cat 3", replaces=1)
+    assert "these sheets are already saved as play 2" in error_of(save, league, "Ann 5, Cat 3", replaces=1)
     assert save(league, "Ann 5, Ben 3", replaces=1)[0].replaced
 
 

@@ -47,7 +47,7 @@ def test_a_sheet_is_read_by_the_layout_it_was_printed_with(printed):
 
 def test_a_sheet_with_fields_that_are_gone_is_refused(printed):
     seen = _layout(printed("a: {kind: number}, b: {kind: number}"))
-    with pytest.raises(InputError, match="printed before G changed, which no longer has its field b"):
+    with pytest.raises(InputError, match="printed before G changed; the game no longer has field b"):
         identify(seen, [printed("a: {kind: number}")])
 
 

@@ -402,7 +402,7 @@ def from_forms(rng: np.random.Generator, characters: str, total: int) -> Example
 
 
 def from_others(rng: np.random.Generator, total: int) -> Examples:
-    """Ink that is no character."""
+    """Ink that is not a character."""
     forms = written_forms(rng, max(COPIES // 5, 1), nets.CHARACTERS[:-1])
     marks = written_forms(rng, COPIES, nets.UNKNOWN)
     kinds = (crossed_out, corrected, corrected, scribble, pair, overwritten, residue, blob)

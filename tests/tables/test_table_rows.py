@@ -1,4 +1,4 @@
-"""The first row is recognised as headings or as a card, and what is no card is left out and named."""
+"""The first row is recognised as headings or as a card, and rows that are not cards are left out and named."""
 
 import pytest
 

@@ -287,7 +287,7 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
         return
     game, deck = Counter(log.spec.deck), Counter(log.deck)
     if too_many := sorted((deck - game).elements()):
-        yield rules["deal"]("deal", f"the deck has too many cards {card_names(too_many)}")
+        yield rules["deal"]("deal", f"the deck has too many of these cards: {card_names(too_many)}")
     elif game - deck:
         yield rules["deal-whole"](
             "deal",

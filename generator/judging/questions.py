@@ -22,7 +22,7 @@ from ..games.base import GameRules
 from ..model.game import Card, Game, ScoreSheet
 from ..rules.results import Answer, Finding, Judged
 from ..sheets import Asking, Reading, SheetReader, documents
-from ..sheets.marks import LineError, is_no_word
+from ..sheets.marks import LineError, is_no_word, more_than_a_name
 from ..sheets.parts import SheetPart
 from ..sheets.typed_lines import TICKED, LineCheck, Plain, Rows, plain, sheet_text, unquoted
 from ..spelling import bare, joined
@@ -208,6 +208,13 @@ class _Asker:
         """Takes the answer to the question. Raises LineError if it cannot be understood; nothing can be asked then."""
         if self.question and self.question.names_a_player and is_no_word(answer):
             raise LineError(f"“{answer.strip()}” is not a name", "press Enter if there is no name")
+        name = (
+            answer.strip()
+            if self.question and (self.question.names_a_player or self.question.part is self.form.players)
+            else ""
+        )
+        if doubt := more_than_a_name(name, name[:1] in "'\""):
+            raise LineError(f"“{name}” {doubt}", "type one player per line, and only the name")
         try:
             self.question = self._steps.send(answer)
         except StopIteration:
@@ -334,8 +341,6 @@ class _Asker:
                     yield Question(there.at, there.id, part.single, label, label, ends=number > 1, names_a_player=True)
                 ).strip()
             )
-            if "," in name or name[:1] in ("[", "{"):
-                raise LineError("type one player per line", "press Enter after each name")
             if not name:
                 break
             names.append(name)

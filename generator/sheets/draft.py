@@ -22,7 +22,7 @@ from ..model.game import Game, ScoreSheet
 from ..model.values import Empty
 from ..nodes import Scalar
 from ..reading.typed import ProblemReport, parser, scalar_text
-from ..spelling import bare, matching
+from ..spelling import bare, matching, tidy
 from . import marks
 from .marks import FilledSheet, LineError, MarkError, Value, is_blank, is_nothing, written
 from .parts import Names, SheetPart, parts_in_words, printed_words, words
@@ -30,6 +30,7 @@ from .parts import Names, SheetPart, parts_in_words, printed_words, words
 T = TypeVar("T")
 _NUMBER_IN_ID = re.compile(r"\.([0-9]+)(?=\.|$)")
 _SEVERAL_TICKS = re.compile(r"[;|/+&\s]|\d[-–]\d|^[x✓✔.–-]$", re.IGNORECASE)
+_SHEET_FOR_EACH = "type a sheet for each player, with “---” between them"
 # A box of a grid, named by its column and row: `a1`.
 _SQUARE = re.compile(r"([a-z]+)([0-9]+)")
 
@@ -187,11 +188,13 @@ class SheetDraft(Struct, kw_only=True):
     def _read_mark(self, part: SheetPart, name: str, typed: Any) -> None:
         if isinstance(typed, (list, dict)):
             several = "not a list" if isinstance(typed, list) else "but has lines below it"
-            self.bad(typed, f"{name} takes one value, {several}")
+            self.bad(typed, f"{name} takes one value, {several}", _SHEET_FOR_EACH if name == "player" else "")
             return
         text = written(typed)
         if text is None:
             self.blanks.add(name)
+        elif name == "player" and (doubt := marks.more_than_a_name(tidy(text), getattr(typed, "quoted", False))):
+            self.bad(typed, f"“{quoted(text)}” {doubt}", _SHEET_FOR_EACH)
         elif name in self.marks:
             first = self.places.get(name, self.report.place)
             self.bad(typed, f"{name} is given twice", f"first on line {first.line}")

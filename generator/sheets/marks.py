@@ -159,6 +159,7 @@ _BETWEEN_NUMBERS = re.compile(r"(?<=[\d.])(?:\s*([▼▲=≠])\s*|\s+([v^/])\s+)
 _SEPARATOR = re.compile(r"[;|/]|(?<=[0-9])\+|\+(?=\s)")
 # What is between several names, rather than in a name.
 _LIST_OF_NAMES = re.compile(r"[;|→、\n]|\w[/+>]\w|\s[/+>·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^(?i:name)[\s:]")
+_NAME_AND_NUMBERS = re.compile(r"^(?:#\d+|\d+[.)])\s+\w|\d\s+\W*\d")
 
 
 class MarkError(ValueError):
@@ -371,15 +372,19 @@ def names_in(text: str) -> list[str]:
     names = [*map(str.strip, (*parts, *re.split(r"\s+(?:and|&)\s+", last)))]
     if "" in names and len(names) > 1:
         raise LineError(f"“{text}” leaves out a name", "type a dot for a blank")
-    several = any(map(may_be_several, names)) or any(re.search(r"\s(?:and|&)\s", part) for part in parts)
+    several = any(map(more_than_a_name, names)) or any(re.search(r"\s(?:and|&)\s", part) for part in parts)
     if several or re.search(r"\s[-–—]\s", text):
         raise LineError(f"“{text}” can be one name or several", "put commas between names")
     return names
 
 
-def may_be_several(name: str, commas: bool = False) -> bool:
-    """Whether a text may be several names, or less than one; also one with `commas` in it."""
-    return _LIST_OF_NAMES.search(name) is not None or (commas and "," in name)
+def more_than_a_name(name: str, is_quoted: bool = True) -> str:
+    """What a text can be that may be several names, or less than one, or if it is not quoted, a name with its number or
+    marks; empty for a name."""
+    if not is_quoted and _NAME_AND_NUMBERS.search(name):
+        return "can be a name, or a name and numbers"
+    is_list = _LIST_OF_NAMES.search(name) or (not is_quoted and "," in name)
+    return "can be one name or several" if is_list else ""
 
 
 def _cards_in(words: list[str], cards: Collection[str]) -> list[str]:

@@ -40,8 +40,6 @@ Pairs: TypeAlias = list[tuple[str, Any]]
 _NAME_AND_MARKS = re.compile(r"(.*[^\W\d]),? ((?:[-+]?\d+[ ,]*)+)")
 # A label with the number of an entry: `Player 2`.
 _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
-# What people call the entries of any log.
-_ENTRIES = ("turns", "rounds", "moves", "entries")
 
 
 class PlayerColumn(Struct, frozen=True):
@@ -181,17 +179,14 @@ class PaperLayout(Struct):
         """Reports the name of a player, typed without `name:`, that may be several names, or a name and marks."""
         text, games = tidy(scalar_text(name) or ""), self.layout.under_a_name
         is_typed = not getattr(name, "quoted", False)
-        if marks.may_be_several((scalar_text(name) or "").strip(), commas=is_typed):
-            hint = f"put commas between names, or type “{{name: {text}}}” for one"
-            self.draft.bad(name, f"“{text}” can be one name or several", hint)
-        elif (
-            games
-            and is_typed
-            and (match := _NAME_AND_MARKS.fullmatch(text))
-            and not self._path(self.layout.whole, [text])
-        ):
+        is_key = not (games and is_typed) or self._path(self.layout.whole, [text])
+        match = None if is_key else _NAME_AND_MARKS.fullmatch(text)
+        if games and match:
             hint = f"type “{match[1]}: {match[2]}” or “{{name: {text}}}”"
             self.draft.bad(name, f"“{text}” can be a name, or {match[1]} and {games.label.lower()} {match[2]}", hint)
+        elif doubt := marks.more_than_a_name((scalar_text(name) or "").strip(), not is_typed):
+            hint = "type only the name, or" if "number" in doubt else "put commas between names, or for one, type"
+            self.draft.bad(name, f"“{text}” {doubt}", f"{hint} “{{name: {text}}}”")
 
     # ---- making mappings ---------------------------------------------------------------------------------------------
 
@@ -458,7 +453,7 @@ class PaperLayout(Struct):
         if self._is_card(part, head.strip()):
             return {head.strip(): self.draft.scalar(inner.strip(), entry)} if isinstance(entry, str) else entry
         label, position = match[1], int(match[2])
-        names = dict.fromkeys(map(bare, (part.key, part.label, *_ENTRIES)), "")
+        names = dict.fromkeys(map(bare, (part.key, part.label, "turns", "rounds", "moves", "entries")), "")
         if not (matching_keys(names, label) if label else self._names_a_player(inner)):
             return entry
         if position != number:
@@ -773,6 +768,14 @@ class PaperLayout(Struct):
         is_game = layout.games and self.people.listed and not (is_name and self.are_numbered)
         if is_game and (game := self._game(key, key, value)):
             return game
+        players = self.people.by_number
+        is_listed = int(key) in players or int(key) > max(players, default=999)
+        if is_name and is_listed and not self.are_numbered:
+            about = layout.games or layout.entries
+            other = f"to {about.label.lower()} {key}" if about else "to the marks of a player"
+            message = f"“{key}: {scalar_text(value)}” can be the name of player {key} or belong {other}"
+            self.draft.bad(key, message, f"type “Player {key}: …” for the name")
+            return []
         if layout.has_groups or is_name or not layout.entries:
             return self._at_a_number(key, key, value) if layout.row else [(key, value)]
         return self._under_path(whole, [layout.entries.key, key], key, value)

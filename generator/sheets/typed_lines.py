@@ -88,8 +88,8 @@ def _row(part: SheetPart, text: str) -> Plain:
         if "," in text:
             return [unquoted(piece) or "." for piece in split(text, ",")]
         return [unquoted(piece) for piece in split(text, " ") if piece]
-    if part.kind == "row":
-        return [*pieces(part.spec, text, part.cards, part.most)]
+    if part.kind == "row":  # a single number for ticks can be a box or how many there are
+        return text if part.tick and text.isdecimal() else [*pieces(part.spec, text, part.cards, part.most)]
     names = [name for name in map(str.strip, text.split(",")) if name]
     names = names if len(names) > 1 or part.find(text) else text.split()
     return names[0] if len(names) == 1 else [*names]
@@ -109,6 +109,8 @@ def marks_by_player(text: str, names: Sequence[str]) -> dict[str, str]:
     for name, mark in _by_name(text, names):
         if name in by_name:
             raise LineError(f"{name} has two marks, “{by_name[name]}” and “{mark}”")
+        if not mark:
+            raise LineError(f"{name} has no mark in “{text}”", f"type “{name} .” if it is blank")
         by_name[name] = mark
     return by_name
 

@@ -248,6 +248,28 @@ class TestFill:
         assert "players: [Ann 4, Ben]\n" in Path("elevator_up.yaml").read_text()
 
     @pytest.mark.parametrize(
+        ("game", "sheet", "name"),
+        [
+            ("elevator_up", "log", "Ben 7 – 7"),
+            ("elevator_up", "tally", "Ann, Ben"),
+            ("from_the_ground_up", "tally", "Ann / Ben"),
+            ("rolling_cubes", "last-die", "1. Ann"),
+            ("cosmic_consequences", "log", "Ann 5 5"),
+            ("upwards", "sheet", "Ann, Ben"),
+        ],
+    )
+    def test_asks_again_for_what_may_be_more_than_a_name(self, game, sheet, name):
+        first = [""] if (game, sheet) in (("elevator_up", "tally"), ("from_the_ground_up", "tally")) else []
+        result = run("fill", game, "--sheet", sheet, lines=[*first, name, "quit"])
+        assert f"“{name}” can be " in result.stderr
+        assert "type one player per line, and only the name" in result.stderr
+
+    def test_asks_again_for_a_number_that_may_be_a_box_or_their_number(self):
+        result = run("fill", "elevator_up", "t.yaml", "--sheet", "tally", lines=["", "Ann", "2", "[2]", "", "", "done"])
+        assert "“wins: 2” can mean 2 in all or game 2" in result.stderr
+        assert "wins: [2]" in Path("t.yaml").read_text()
+
+    @pytest.mark.parametrize(
         ("game", "answers", "unasked"),
         [
             ("upwards", ["Nele", "", "rows"], "bonus"),

@@ -62,10 +62,13 @@ def answer(question, data, style):
     if value is None or value == []:
         return ""
     part = question.part
+    if part.kind == "row" and part.tick and len(value) == 1:
+        return flow(value)
     if part.kind in ("row", "ticks") and isinstance(value, list):
         return ", ".join(map(quoted, value)) if style == "flow" else " ".join(map(quoted, value))
     if isinstance(value, str):
-        return value
+        is_box = value.isdecimal() and any(each.kind == "row" and each.tick for each in (part, *part.inner))
+        return f"[{value}]" if is_box else value
     return flow(value) if style == "flow" or part.kind != "group" else line(part, value, style)
 
 
@@ -107,7 +110,11 @@ def line(part, value, style):
 def marks(part, value):
     if part.kind == "row" and isinstance(value, str):
         return value
-    if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
+    if (
+        isinstance(value, list)
+        and all(isinstance(entry, str) for entry in value)
+        and not (part.tick and len(value) == 1)
+    ):
         return " ".join(map(quoted, value))
     return quoted(value) if isinstance(value, str) else flow(value)
 

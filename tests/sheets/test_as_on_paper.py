@@ -138,4 +138,4 @@ def test_ambiguous_input_is_reported_as_typed() -> None:
         "f.yaml:2: turn 1: unknown key “Cat”; known: Player, Card, Pile, Flip"
     ]
     twice = answer("elevator_up", "log", "1: Ann\nplayers: [Bea]")
-    assert isinstance(twice, list) and "given twice" in twice[0]
+    assert isinstance(twice, list) and "“1: Ann” can be the name of player 1 or belong to turn 1" in twice[0]

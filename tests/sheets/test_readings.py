@@ -135,6 +135,7 @@ CARDS = f"{HEAD}players:\n  - name: Ann\n    cards:\n      - "
 WORDS = "game: rolling_cubes\nplayers: [Ann, Ben]\nrounds:\n  - "
 LETTERS = f"{WORDS}words: "
 TURNS = "game: cosmic_consequences\nplayers: [Ann, Ben]\nturns:\n  - "
+TOURNAMENT = "game: rolling_cubes\nmode: tournament\nplayers: [Ann, Ben]\n"
 GRID = "game: upwards\nplayer: Ann\n"
 LOG = f"{GRID}option: rows\nlog:\n  - "
 STREET = f"{HEAD}players: [Ann, Ben]\ndeal: {{Ann: 1 7 11, Ben: 4 3 10}}\nlog:\n  - "
@@ -185,6 +186,20 @@ STREET = f"{HEAD}players: [Ann, Ben]\ndeal: {{Ann: 1 7 11, Ben: 4 3 10}}\nlog:\n
         (f"{HEAD}shared: [{{card: 4, ticked: 3}}]", "“3” can mean 3 boxes or box 3; type “1 2 3” or “[3]”"),
         (f"{CARDS}7 5 32 not flipped", "“not flipped” can mean that the box is ticked or blank"),
         (f"{WORDS}Ann: BIRD not rejected", "“not rejected” can mean that the box is ticked or blank"),
+        (f"{TOURNAMENT}games: {{one-by-one: Ann}}", "Ann has no mark in “Ann”; type “Ann .” if it is blank"),
+        (f"{TOURNAMENT}games: {{one-by-one: Ann 24 Ben}}", "Ben has no mark in “Ann 24 Ben”"),
+        (f"{TOURNAMENT}3: 9", "“3: 9” can be the name of player 3"),
+        (
+            f"{HEAD}players: [Ann, Ben]\n3: Cat",
+            "“3: Cat” can be the name of player 3 or belong to the marks of a player",
+        ),
+        (f"{HEAD}sheet: tally\nplayers: [Ann, Ben]\n3: 9", "“3: 9” can be the name of player 3 or belong to game 3"),
+        (f"{HEAD}sheet: tally\nplayers: [Ann, Ben]\n3: Ann 9, Ben", "Ben has no mark in “Ann 9, Ben”"),
+        ("game: elevator_up\nplayers: [Ann, Ben]\n3: Cat", "or belong to turn 3; type “Player 3: …” for the name"),
+        ("game: elevator_up\nplayers: [Ann, Ben 7 – 7]", "“Ben 7 – 7” can be a name, or a name and numbers"),
+        ("game: elevator_up\nplayers:\n  - 1. Ann\n  - 2. Ben", "“1. Ann” can be a name, or a name and numbers"),
+        ("game: upwards\nplayer: Ann, Ben", "“Ann, Ben” can be one name or several; type a sheet for each player"),
+        ("game: upwards\nplayers: [Ann, Ben]", "type a sheet for each player, with “---” between them"),
     ],
 )
 def test_two_readings_are_refused(text, message):

@@ -418,10 +418,12 @@ class _Asker:
     def _one_by_one(self, part: SheetPart, spot: _PartSpot) -> Filled:
         """Asks for entries until there are no more. An empty line ends entries of one line and entries that begin with
         a name; for others there is a question."""
+        first, *others = part.inner  # a text before the name of a player does not name an entry
+        is_named = first.words and (bool(first.by) or not any(other.by for other in others))
         for number in range(1, part.most + 1):
             label = f"{part.label} {number}"
             there = spot.inside(number, label)
-            if _begins_with_a_name(part) and (part is self.form.players or not part.is_on_a_line):
+            if is_named and (part is self.form.players or not part.is_on_a_line):
                 filled = yield from self._with_a_name(part, there, ends=number > 1)
             elif part.is_on_a_line:
                 filled = yield from self._line(part.single, there, label, spot.under(part.label), lines=True, ends=True)
@@ -458,12 +460,6 @@ def _all(steps: Iterable[Filled]) -> Filled:
         filled = yield from step
         any_answer = any_answer or filled
     return any_answer
-
-
-def _begins_with_a_name(part: SheetPart) -> bool:
-    """Whether the first text of an entry names it. A text before the name of a player does not."""
-    first, *others = part.inner
-    return first.words and (bool(first.by) or not any(other.by for other in others))
 
 
 def _keys(where: str) -> str:

@@ -258,9 +258,7 @@ def _comment(text: str, indent: str) -> Iterator[str]:
 
 def _line(text: str, comment: str) -> str:
     """A line followed by a comment."""
-    if not comment:
-        return text
-    return f"{text:<{_COMMENT - 2}}  # {comment}"
+    return f"{text:<{_COMMENT - 2}}  # {comment}" if comment else text
 
 
 def _aligned(line: str) -> Iterator[str]:
@@ -294,8 +292,9 @@ def flattened(view: SheetView, document: Document) -> FlatSheet:
     form, fields = BlankForm(view.judge.game, filled.sheet, view.rules, ""), filled.sheet.definition.fields
     marks = {name: BLANK for name in filled.blanks if name in filled.sheet.fields}
     for name, value in filled.marks.items():
-        first = _first_of_zero(form.reader.whole, name) if value == 0 else ""
-        marks[first or name] = filled.written(name)
+        part = _part(form.reader.whole, name) if value == 0 else None
+        words = [f"{name}.{inner.key}" for inner in part.inner if inner.words] if part and part.spec.zero else []
+        marks[[*words, name][0]] = filled.written(name)
     extra = {
         key: _as_typed(value)
         for typed_key, value in document.data.items()
@@ -315,12 +314,6 @@ def _as_typed(value: Any, depth: int = 0) -> Any:
     if isinstance(value, list):
         return [_as_typed(inner, depth + 1) for inner in value]
     return str(value) if type(value) in (int, float) else written(value) or BLANK
-
-
-def _first_of_zero(parts: SheetPart, name: str) -> str:
-    """The first text of a group that may be 0 as a whole; empty for anything else."""
-    part = _part(parts, name)
-    return next((f"{name}.{inner.key}" for inner in part.inner if inner.words), "") if part and part.spec.zero else ""
 
 
 def _part(parts: SheetPart, name: str) -> SheetPart | None:

@@ -72,16 +72,16 @@ class Layout:
         inner = self.row.inner if self.row and self.has_groups else ()
         rows = [part for part in inner if part.kind == "row" and not part.by]
         lists = [part for part in inner if part.kind == "list"]
+        # The games of a tally: the only row of a player.
         self.games = rows[0] if len(rows) == 1 and not lists else None
-        """The games of a tally: the only row of a player."""
+        # What may be typed directly under the name of a player: games, or cards.
         self.under_a_name = self.games or (lists[0] if len(lists) == 1 else None)
-        """What may be typed directly under the name of a player: games, or cards."""
         numbered = [part for part in whole.inner if part.kind == "list" and not (part.by or part.extra)]
         numbered = [part for part in numbered if part is not self.row]
+        # The turns or rounds, which the paper numbers.
         self.entries = numbered[0] if len(numbered) == 1 and not self.has_groups else None
-        """The turns or rounds, which the paper numbers."""
+        # What a player has in a group. It is kept for each group, because thousands of sheets have the same.
         self.column = cache(self._column)
-        """What a player has in a group. It is kept for each group, because thousands of sheets have the same."""
 
     def is_on_paper(self, key: str, value: Any) -> bool:
         """Whether a value belongs to the field with this key, rather than to the part that only the game reads: a
@@ -490,10 +490,11 @@ class PaperLayout(Struct):
             for key, inner in typed.items():
                 pairs += self._namesake(part, typed, key, inner) or self._under_a_key(part, key, inner)
             return self._mapping(pairs, value)
-        own, slashed = self._part_by_player(part), re.split(r"\s+/\s+", scalar_text(value) or "")
+        own = [each.key for each in part.inner if each.kind == "list" and each.by == self.layout.players]
+        slashed = re.split(r"\s+/\s+", scalar_text(value) or "")
         listed = value if isinstance(value, list) else [self.draft.scalar(text, value) for text in slashed]
-        if own and len(listed) == len(self.people.listed) > 1 and not any(map(self._names_a_player, listed)):
-            return self._entry(part, self._node({self._key(own, value): self._list(listed, value)}, value))
+        if len(own) == 1 and len(listed) == len(self.people.listed) > 1 and not any(map(self._names_a_player, listed)):
+            return self._entry(part, self._node({self._key(own[0], value): self._list(listed, value)}, value))
         cells = value if isinstance(value, list) else [value]
         if not cells or any(isinstance(cell, (list, dict)) for cell in cells):
             return value
@@ -503,11 +504,6 @@ class PaperLayout(Struct):
         first = text.split(maxsplit=1)[:1]  # none in a text of spaces
         is_own_notation = self.layout.converts and not (first and self.people.number(first[0].rstrip(",:")))
         return value if is_own_notation else self._line(part, text, value)
-
-    def _part_by_player(self, group: SheetPart) -> str:
-        """The key of the only part of a group with an entry for each player, or empty: the words of a round."""
-        keys = [part.key for part in group.inner if part.kind == "list" and part.by == self.layout.players]
-        return keys[0] if len(keys) == 1 else ""
 
     def _heads_an_entry(self, part: SheetPart, key: str, content: Any) -> bool:
         """Whether an entry is typed under its player or card."""

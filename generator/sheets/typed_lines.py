@@ -382,9 +382,8 @@ class _Line(Struct):
 
 def _can_be(part: SheetPart, piece: str) -> bool:
     """Whether a piece without a key can be this part: only a tick ticks a box, and only dice are in a row of dice."""
-    if part.box:
-        return as_tick(piece) is not None
-    return not part.dice or as_tick(piece) is None or bool(_NUMBER.fullmatch(piece))
+    is_tick = as_tick(piece) is not None
+    return is_tick if part.box else not (part.dice and is_tick) or bool(_NUMBER.fullmatch(piece))
 
 
 # ---- writing a sheet -------------------------------------------------------------------------------------------------

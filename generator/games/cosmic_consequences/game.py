@@ -47,15 +47,15 @@ class TravelReplay(Log, Replay[Turn]):
         self.state = play.start(self.spec, len(self.names), deck)
         self.chances: list[tuple[str, int]] = []
         self.assumed: tuple[int, ...] = ()
+        # The possible orders of a known deck: a zero card shown by a cut may be either of the two.
         self._decks = [self.state.deck] if self.state.known else []
-        """The possible orders of a known deck: a zero card shown by a cut may be either of the two."""
         self._unanswered: set[tuple[int, str]] = set()
         """The seats that had to draw or could discard in this turn, but have no entry for it, with `draw` or
         `discard`."""
+        # The entries of this turn that were not allowed on a green space, with their violations.
         self._disallowed: dict[ActionLine, list[Violation]] = {}
-        """The entries of this turn that were not allowed on a green space, with their violations."""
+        # By seat, the rules that would explain a wrong move of the pawn.
         self._missed: dict[int, tuple[MissedMove, ...]] = {}
-        """By seat, the rules that would explain a wrong move of the pawn."""
         self.follow(self.turns if self.playable else ())
 
     def play(self, turn: Turn) -> Iterator[Violation]:

@@ -130,8 +130,8 @@ class Log(TurnLog):
     def __init__(self, sheet: FilledSheet) -> None:
         super().__init__(sheet)
         self.faults: list[Problem] = []
+        # The fields of what is both written and ringed, but not the same, with a message.
         self.disagreements: list[tuple[tuple[str, str], str]] = []
-        """The fields of what is both written and ringed, but not the same, with a message."""
 
     def _fault(self, field: str, message: str, hint: str, place: Place | None = None) -> None:
         """Adds a problem with the id of its field, which the reader turns into words: a PDF form has no lines."""

@@ -208,10 +208,10 @@ class LogReplay(Log, Replay[Turn]):
         Log.__init__(self, sheet)
         Replay.__init__(self)
         self.state = play.start_unseen(self.spec, len(self.names))
+        # The previous move, and the table before it.
         self._last: tuple[State, Move] | None = None
-        """The previous move, and the table before it."""
+        # Cards that are already reported because they appear more often than the deck contains them.
         self._surplus: set[int] = set()
-        """Cards that are already reported because they appear more often than the deck contains them."""
         if not self.playable:
             return
         self.violations = list(_deal_violations(self, self.deal) if self.deal else ())

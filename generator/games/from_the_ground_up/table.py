@@ -65,12 +65,6 @@ class Entry(Struct, frozen=True, kw_only=True):
         return tuple(filter(None, (self.mark, direct if is_given else None)))
 
 
-def owner_of(sheet: FilledSheet, tower: str) -> str:
-    """The id of the player who has the card of a tower; empty for a card in the middle."""
-    owner = sheet.number(f"{tower}.owner")
-    return f"players.{owner}" if owner else ""
-
-
 def tower_card(sheet: FilledSheet, tower: str) -> str:
     """The number of the card that a tower of the sheet stands for; empty if the set has no such card."""
     return next(islice(sheet.cards, int(tower.rpartition(".")[2]) - 1, None), "")
@@ -301,39 +295,40 @@ class TableSheet:
 
     def __init__(self, sheet: FilledSheet) -> None:
         self.sheet = sheet
+        # Whether the game ended under the stall variant.
         self.stall = sheet.ticked("variant.stall") or sheet.game.rules.get("stall") is True
-        """Whether the game ended under the stall variant."""
         self.players = sheet.entries.get("players", ())
         self.names = player_names(sheet)
         self.specs = {name: spec_of(card, sheet.game) for name, card in sheet.cards.items()}
         groups = [*((f"{player}.cards", player) for player in self.players), ("shared", "")]
         listed = [(entry, owner) for group, owner in groups for entry in sheet.entries.get(group, ())]
-        listed += [(tower, owner_of(sheet, tower)) for tower in sheet.entries.get("towers", ())]
+        owners = ((tower, sheet.number(f"{tower}.owner")) for tower in sheet.entries.get("towers", ()))
+        listed += [(tower, f"players.{owner}" if owner else "") for tower, owner in owners]
+        # The entries without a card number.
         self.unnamed = [entry for entry, _ in listed if not self.number(entry)]
-        """The entries without a card number."""
+        # Every card on the table that has a number, players' cards first and those drawn as towers last.
         self.cards = [self._card(entry, owner) for entry, owner in listed if entry not in self.unnamed]
-        """Every card on the table that has a number, players' cards first and those drawn as towers last."""
         named = [(sheet.text(f"{player}.discarded"), player, f"{player}.discarded") for player in self.players]
         ticked = [
             (card.spec.name, card.owner, where) for card in self.cards if sheet.ticked(where := f"{card.id}.discarded")
         ]
+        # The numbers of the cards given up, each with the player and the id of its mark.
         self.gone = [*(entry for entry in named if entry[0]), *ticked]
-        """The numbers of the cards given up, each with the player and the id of its mark."""
         given_up = {number for number, _, _ in self.gone} if self.stall else set()
+        # The numbers of cards that were given up and then left out, although they stay on the sheet.
         self.deleted = sorted(given_up - {card.spec.name for card in self.cards})
-        """The numbers of cards that were given up and then left out, although they stay on the sheet."""
+        # The numbers of the cards dealt to each player, by name; None if the sheet does not say.
         self.deal: Mapping[str, tuple[str, ...]] | None = _deal(sheet)
-        """The numbers of the cards dealt to each player, by name; None if the sheet does not say."""
         self.dealt = [card for hand in (self.deal or {}).values() for card in hand]
         logged = [(f"log.{number}", entry) for number, entry in enumerate(sheet.extra.get("log", ()), 1)]
         logged = logged or log_on_paper(sheet)
+        # The id of every entry of the log: the part of the file, or the line on paper.
         self.log_ids = [name for name, _ in logged]
-        """The id of every entry of the log: the part of the file, or the line on paper."""
         entries = [entry for _, entry in logged]
         seats = {entry.player: seat_of(self.names, entry.player) for entry in entries}
         full_names = {name: name if seat is None else self.names[seat] for name, seat in seats.items()}
+        # The turns, each with the full name of its player.
         self.log = [replace(entry, player=full_names[entry.player]) for entry in entries]
-        """The turns, each with the full name of its player."""
 
     @cached_property
     def points(self) -> dict[str, int]:

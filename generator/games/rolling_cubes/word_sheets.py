@@ -44,13 +44,13 @@ class WordSheet(CubesSheet):
         super().__init__(sheet)
         self.word_rules, self.words = WordRules(self.dice, self.rules), list[PlayedWord]()
         places = dict.fromkeys(name.rpartition(".")[0] for name in sheet.marks if ".throw." in name)
+        # Every throw on the sheet, by its place.
         self.throws = {
             where: Throw(
                 {colour: read_tiles(sheet.text(f"{where}.{colour}")) or "" for colour in self.rules["colours"]}
             )
             for where in places
         }
-        """Every throw on the sheet, by its place."""
 
     @cached_property
     def word_list(self) -> WordList | None:

@@ -188,13 +188,13 @@ class Numbers:
         self.dark, self.light = int(rules["reserve"]), int(rules["extra_reserve"])
         self.after = {int(number): following for number, following in rules["sequences"]["next"].items()}
         self.events: tuple[str, ...] = tuple(dict.fromkeys(rules["event_die"]["faces"]))
+        # The points of a step, of a row, of a box of the snake, and of a different number in a bonus row.
         self.points: dict[str, int] = {
             "step": rules["sequences"]["points"],
             "row": rules["rows_scoring"]["points"],
             "snake": rules["snake"]["points"],
             "bonus": rules["bonus_row"]["points"],
         }
-        """The points of a step, of a row, of a box of the snake, and of a different number in a bonus row."""
         self.diagonal = rules["snake"]["neighbours"] == 8
         ways = rules["blocks"]["turned"], rules["blocks"]["mirrored"]
         self.shapes = tuple(
@@ -207,11 +207,11 @@ class Numbers:
             for row in range(self.rows)
             for column, letter in enumerate(self.columns)
         }
+        # The fields of the reserve, dark ones first: their field ids, and their names in a log.
         self.fields = (
             *((f"reserve.{number}", f"{DARK}{number}") for number in range(1, self.dark + 1)),
             *((f"extra_reserve.{number}", f"{LIGHT}{number}") for number in range(1, self.light + 1)),
         )
-        """The fields of the reserve, dark ones first: their field ids, and their names in a log."""
         self.place_names = (*self.columns, *(name for _, name in self.fields))
         """The names of the places for a number (`a`, `r1`, `x2`), which are numbered: first the columns, then the
         fields of the reserve."""

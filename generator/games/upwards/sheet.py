@@ -581,9 +581,7 @@ class PlayerSheet(Position):
     @property
     def outlined(self) -> Sequence[Outlined]:
         """The outlined blocks or, if shapes are only crossed out in the list, those that fit into the grid together."""
-        if not self.drawn_blocks:
-            return super().outlined
-        return [block for block, _ in self.checked_blocks]
+        return [block for block, _ in self.checked_blocks] if self.drawn_blocks else super().outlined
 
     @cached_property
     def checked_blocks(self) -> list[tuple[Outlined, list[Violation]]]:

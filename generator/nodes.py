@@ -243,6 +243,7 @@ def documents(text: str, file: str, first_line: int = 1, keep_lines: bool = Fals
 UNREADABLE = "not readable as YAML"
 """The beginning of every message about broken syntax."""
 
+# Part of libyaml's message → what is wrong, in plain English, and how to fix it.
 _SYNTAX = {
     "mapping values are not allowed": (
         "a “:” is not allowed here",
@@ -274,7 +275,6 @@ _SYNTAX = {
     "unknown directive": ("this line begins with “%”", "quote the text"),
     "comment or line break": ("there is text on the same line as “|” or “>”", "begin it on the next line"),
 }
-"""Part of libyaml's message → what is wrong, in plain English, and how to fix it."""
 _UNKNOWN_SYNTAX = (
     "this line or the one above it breaks off or does not fit",
     "indent the keys of one level equally, close every bracket, and put quotes around text with other signs",

@@ -461,8 +461,7 @@ _SHARE = 0.03
 _DPI = 100
 _MAX_PAGE_PIXELS = 16_000_000  # the size of the image of a page: very large ones are drawn with less resolution
 _WHITE = 250
-_INSIDE, _OUTSIDE = 0.4, 0.5
-"""How far inside the cut and inside the outer edge of the bleed pages are examined, in mm."""
+_INSIDE, _OUTSIDE = 0.4, 0.5  # how far inside the cut and inside the outer edge of the bleed pages are examined, in mm
 _NOTHING = 1e6  # far beyond the page, where everything is white
 _LEAST = 1.5  # the shortest part of an edge that counts, in mm: a line that ends at the cut is shorter
 # How far a text may reach out of the safe area, in mm: pdfium's boxes are a little larger than letters.

@@ -417,8 +417,8 @@ def _grey(colour: str) -> str:
     return f"#{level:02x}{level:02x}{level:02x}{colour[7:]}" if level <= _DARK_LEVEL else colour
 
 
+# The type size and the width of a line up to which they are printed in black ink alone, in mm.
 _SMALL_TEXT, _FINE_LINE = 16 * MM_PER_INCH / 72, 0.75 * MM_PER_INCH / 72
-"""The type size and the width of a line up to which they are printed in black ink alone, in mm."""
 _DARK_LEVEL = 0x60
 
 
@@ -470,8 +470,8 @@ RICH, FROM, TO = 0.6, 0.08, 0.2
 nearly black pixels would become coloured dust."""
 _STRIP = 2_000_000  # how many pixels of a picture are converted at a time
 _GREY = 0.004  # how much two of red, green and blue may differ in a grey
+# The same for dark colours, up to this share of light: texts in them are sharper in black ink alone.
 _DARK, _NEARLY_GREY = 0.25, 0.08
-"""The same for dark colours, up to this share of light: texts in them are sharper in black ink alone."""
 
 
 class Inks:

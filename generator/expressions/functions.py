@@ -259,8 +259,8 @@ def longest_through(patch: frozenset[Box], diagonal: bool, spend: Spend = None) 
     return LineSearch(near, len(best), spend).longest() or best
 
 
+# Simulated players of Upwards! ask for the same boxes again and again: it doubles the games in a second.
 _remembered = lru_cache(1 << 14)(longest_through)
-"""Simulated players of Upwards! ask for the same boxes again and again: it doubles the games in a second."""
 
 
 def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box]]:

@@ -269,6 +269,7 @@ class _Parser:
         return self.node("if", opener.at, None, (condition, value, self.expression(0, depth + 1)))
 
 
+# The kinds of tokens, and the signs and words, that an operand can begin with.
 _BEGINNINGS: dict[str, Callable[[_Parser, _Token, int], Node]] = {
     "number": _Parser.number,
     "text": _Parser.text,
@@ -281,4 +282,3 @@ _BEGINNINGS: dict[str, Callable[[_Parser, _Token, int], Node]] = {
     "(": _Parser.parenthesis,
     "[": _Parser.listing,
 }
-"""The kinds of tokens, and the signs and words, that an operand can begin with."""

@@ -35,8 +35,8 @@ from ..text.words import Paragraph, paragraph
 from .ink import Ink, Stroke, write
 
 BOX, RED = "⌧", "#c8102e"
+# The height of capitals above the baseline and the depth of descenders below it, in type sizes.
 _CAPITALS, _DESCENDERS = 0.72, 0.22
-"""The height of capitals above the baseline and the depth of descenders below it, in type sizes."""
 _WITH_DESCENDERS = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")  # characters that reach below the baseline
 
 

@@ -43,9 +43,9 @@ SHORT = 2
 
 _DIE = Span(1, 6)
 _OPEN = {"number": DIGITS, "card": CARD}
+# The first line of every recipe. It is part of the hash: change the number if the format of recipes changes, nothing
+# else.
 _HEADER = "pencilbox cells 1"
-"""The first line of every recipe. It is part of the hash: change the number if the format of recipes changes, nothing
-else."""
 
 
 class MappedField(Struct, frozen=True):

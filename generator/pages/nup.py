@@ -369,8 +369,8 @@ class _Plan(Struct, frozen=True):
         return fold_line(start, height / 2, width - start, height / 2), Placed(text, start, height / 2 + 0.5)
 
 
+# What pages with the same number of cards have in common: the places of fronts and of backs, and their marks.
 _Layout: TypeAlias = tuple[list[Placed], list[Placed], tuple[Shape, ...], tuple[Shape, ...]]
-"""What pages with the same number of cards have in common: the places of fronts and of backs, and their marks."""
 
 
 def behind(front: Placed, frame: Frame, page: Rect, axis: Axis) -> Placed:
@@ -433,8 +433,8 @@ def _plan(
     )
 
 
+# Where cards lie, and the colours of their borders.
 _Arrangement = tuple["CardGrid | Honeycomb", "tuple[str, str] | None"]
-"""Where cards lie, and the colours of their borders."""
 
 
 def _arrangements(

@@ -58,8 +58,8 @@ _COMB = 1 << 24  # the flag of a text field whose letters are in equal boxes (12
 _RADIO = 1 << 15  # the flag of a button field of which one button at most is on (12.7.4.2.1)
 # Characters. A field that accepts no more than this always has a fixed type size.
 _SHORT_LENGTH = 5
+# A letter and a digit of typical width, and the width of letters that the font lacks, as a share of the type size.
 _LETTER, _DIGIT, _TYPICAL = "n", "0", 0.6
-"""A letter and a digit of typical width, and the width of letters that the font lacks, as a share of the type size."""
 
 
 def write_fillable(

@@ -34,8 +34,8 @@ MAX_OBJECTS = 30_000
 """Objects in each 20 MB of a file."""
 _MEMORY = 200_000_000  # bytes that reading a file may take, in addition to `_MEMORY_PER_BYTE`
 _MEMORY_PER_BYTE = 4
+# How long to wait for the other process, in seconds by the clock: longer than its limit, since others may delay it.
 _WAIT, _BYTES_PER_SECOND = 20.0, 100_000
-"""How long to wait for the other process, in seconds by the clock: longer than its limit, since others may delay it."""
 _UNLIMITED = 1 << 40
 _METERS = ("zlib", "lzw", "run_length", "brotli", "jbig2", "array_based_stream")
 

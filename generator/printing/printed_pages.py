@@ -45,8 +45,8 @@ POINT = 25.4 / 72
 LIMITS = Limits("a print of Pencilbox", seconds=2.5, decompressed=8_000_000)
 """A pad of 100 score sheets has 1,000,000 operators and operands, a board 30,000 in one stream. Strips for six players
 take 1.3 seconds: machines may be half as fast."""
+# Limits of a matrix that corrects backs: its numbers differ from those of the identity by less, the last two in mm.
 _MAX_CHANGE, _MAX_MOVE = 0.2, 200.0
-"""Limits of a matrix that corrects backs: its numbers differ from those of the identity by less, the last two in mm."""
 _INVISIBLE = (1, 3, 5, 7)  # rendering modes in which texts are not filled: outlines, or not painted (9.3.6)
 
 

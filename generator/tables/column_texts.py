@@ -14,8 +14,7 @@ from .headings import LONG_TEXT, Samples, are_suits, as_title, folded, is_word, 
 from .table_rows import is_number, is_sentence
 
 _MIN_OPTIONS = 3  # the fewest columns of options and their answer beside the questions of a quiz
-_MIN_TEXT, _MAX_TYPE = 15, 30
-"""The average length of texts, at least, and of types, at most."""
+_MIN_TEXT, _MAX_TYPE = 15, 30  # the average length of texts, at least, and of types, at most
 _MOST = 0.8
 _SUM = re.compile(r"\W*\d[\d.,]*\s*[-+*x×·:÷/−–]\s*\d|√")
 ZERO = re.compile(r"0(?:[.,]0+)?")

@@ -15,7 +15,7 @@ from ..model.values import Shown, empty_mapping
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
 from ..spelling import numbered
-from .headings import folded, has_meaning, is_code, is_side, is_word, language_of, meaning, spaced, thousands_sign
+from .headings import folded, has_meaning, is_code, is_side, is_word, language_of, meaning, spaced, stem, thousands_sign
 from .table_rows import GridRow, filled, is_number, table_rows
 
 ERRORS = frozenset(
@@ -120,6 +120,8 @@ class CardTable:
         )
         comma = self._with_commas(row) if rows.headings else ""
         groups = _side_by_side(row, self.rows) or _lists(row, self.rows) if rows.headings else []
+        if halves := _halves(row, grid.file):
+            groups, row = halves, [""] * len(row)
         if groups:
             self.rows, row = _stacked(row, self.rows, groups)
         widths = {len(cells) for _, cells in self.rows}
@@ -149,6 +151,7 @@ class CardTable:
         )
         blank = f"#N/A was read as blank: {absent}"
         side = f"{len(groups)} {'lists' if [*map(len, groups[:1])] == [1] else 'tables'} side by side were read as one"
+        side = "both halves of each pair are cards, as for a game of pairs" if halves else side
         commas = f"extra commas were read as part of the text: {listed(f'line {line}' for line in joined)}"
         own = (comma, commas * bool(joined), side * bool(groups), *rows.notes, left_out, lettered, blank * bool(absent))
         self.notes = (*grid.notes, *filter(None, own))
@@ -284,6 +287,16 @@ def _lists(headings: Sequence[str], rows: Sequence[GridRow]) -> list[list[int]]:
     differ = lengths and (max(lengths) > lengths[0] or len({*lengths}) > 2) and min(lengths) > 1
     own = len(headings) == len(lengths) > 1 and all(headings) and not any(map(has_meaning, headings))
     return [[place] for place in range(len(lengths))] if whole and differ and own else []
+
+
+def _halves(headings: Sequence[str], file_name: str) -> list[list[int]]:
+    """The two columns of a table with pairs of cards to find, as the name of the file or both headings say."""
+    named = [place for place, heading in enumerate(headings) if heading.strip()]
+    words = re.findall(r"[^\W\d_]+", file_name)
+    is_game = any(is_word("pair_games", word) for word in words) or all(
+        is_word("pair_cards", stem(headings[place])) for place in named
+    )
+    return [[place] for place in named] if len(named) == 2 and is_game else []
 
 
 def _side_by_side(headings: Sequence[str], rows: Sequence[GridRow]) -> list[list[int]]:

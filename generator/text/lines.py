@@ -35,8 +35,8 @@ EPSILON = 1e-6
 SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0, "auto": 0.5}
 """The share of the free space on a line that goes to its left."""
 _STEP = 0.25 * POINT
+# A last line that is shorter than this share of the longest, or a single word that is, gets another word.
 _SHORT, _SHORT_WORD = 0.2, 0.5
-"""A last line that is shorter than this share of the longest, or a single word that is, gets another word."""
 _HALVINGS = 7
 
 Lines = Sequence[Span]

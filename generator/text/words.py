@@ -437,13 +437,11 @@ class _PlainWords(dict[str, Word | None]):
         return word
 
 
-_OBJECT = "\ufffc"
-"""Stands for an icon."""
+_OBJECT = "\ufffc"  # stands for an icon
 _WORD = re.compile("[^ ]+")
+# Characters that only say how a text breaks or which way it runs.
 _UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
-"""Characters that only say how a text breaks or which way it runs."""
-_Look: TypeAlias = tuple[int, str, Emphasis]
-"""The font of a character, the icon that it stands for, and its emphasis."""
+_Look: TypeAlias = tuple[int, str, Emphasis]  # the font of a character, the icon that it stands for, and its emphasis
 
 
 class _Words(dict[tuple[str, str, float], tuple[Word, ...]]):

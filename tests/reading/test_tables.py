@@ -1475,3 +1475,26 @@ def test_what_is_too_much_inside_a_card_is_named(folder):
     loaded = part(folder / "cards.json", json.dumps(cards))
     assert loaded.cards[0].values["acts"] == "Hit"
     assert loaded.notes == ("left out, because they contain lists or too many values: “log”, “acts dice”",)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("animals.csv", "Card 1,Card 2\nCow,Calf\nDog,Puppy"),
+        ("animals.csv", "Karta A;Karta B\nCow;Calf\nDog;Puppy"),
+        ("pexeso 2.txt", "Cow - Calf\nDog - Puppy\nHen - Chick\nCat - Kitten"),
+        ("Memory animals.csv", "Animal,Young\nCow,Calf\nDog,Puppy"),
+    ],
+)
+def test_both_halves_of_a_pair_are_cards(folder, file, content):
+    found = part(folder / file, content)
+    names = [card.values[found.columns.title] for card in found.cards]
+    assert {"Cow", "Calf", "Dog", "Puppy"} <= {*names}
+    assert "both halves of each pair are cards, as for a game of pairs" in found.notes
+    assert found.columns.back is None and not found.columns.rest
+
+
+@pytest.mark.parametrize("headings", ["Left,Right", "I have,Who has", "links,rechts"])
+def test_halves_of_dominoes_stand_on_one_side(folder, headings):
+    columns = part(folder / "cards.csv", f"{headings}\n12,3 x 5\n15,4 x 4\n16,2 x 9").columns
+    assert (columns.title, columns.back, len(columns.rest)) == (None, None, 2)

@@ -27,9 +27,9 @@ from .figures import FigureFile, outline_of
 LEAST_LINES = 2
 """The smallest number of lines of a paragraph at the foot or at the head of a page."""
 _RAGGED = 0.14  # the share of a line that may stay empty to avoid a hyphen
-# The share of a line that the last line of a paragraph should fill, and the widths, as shares of the room, that are
-# tried for the other lines to achieve that.
 _SHORT, _NARROWER = 0.14, (0.98, 0.96, 0.94, 0.92, 0.9, 0.87, 0.84, 0.81)
+"""The share of a line that the last line of a paragraph should fill, and the widths, as shares of the room, that are
+tried for the other lines to achieve that."""
 _SMALL = 0.2  # the precision to which the lines of captions are balanced, in type sizes
 _MARKER_GAP = 0.25  # the distance from the marker of a list to the text, in type sizes
 

@@ -44,13 +44,13 @@ DrawGround = Callable[..., Frame]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
 INDENT = 4.2
 """The indentation of list entries, in mm."""
-# The padding of table cells.
 _CELL_LEFT, _CELL_RIGHT, _CELL_TOP, _CELL_BOTTOM = 2 * POINT, 8 * POINT, 1.6 * POINT, 3.2 * POINT
-# The padding of a note at the sides, and above and below its text, and the width of its bar.
+"""The padding of table cells."""
 _NOTE_LEFT, _NOTE_RIGHT, _NOTE_MARGIN, _BAR = 8 * POINT, 6 * POINT, 5 * POINT, 2.2 * POINT
+"""The padding of a note at the sides, and above and below its text, and the width of its bar."""
 _CHAPTER = 2  # the level of the headings of chapters
-# Above and below the heading of a chapter, and between the square on its left and its text, in line heights.
 _HEAD_PADDING, _HEAD_GAP = 0.3, 0.45
+"""Above and below the heading of a chapter, and between the square on its left and its text, in line heights."""
 # By the level of a heading: the cost of a page break before it, and how much its gap may grow.
 _HEADING_BREAKS = {1: (0.0, 4.0), 2: (0.0, 4.0), 3: (3.0, 2.5)}
 # The cost of a page break before a list, within it, and after its first or before its last entry.

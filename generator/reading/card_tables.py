@@ -50,7 +50,7 @@ from ..tables.headings import (
     names_a_count,
     stem,
 )
-from ..tables.table_rows import is_number, is_sentence
+from ..tables.table_rows import is_number
 
 TEXTS = (".csv", ".tsv", ".txt", ".md")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".html", ".htm")
@@ -61,6 +61,7 @@ FOREIGN = (".xls", ".numbers", ".doc", ".docx", ".odt", ".rtf", ".pdf")
 _BLANK = frozenset(("", ".", "~", "null"))
 _UNDECLARED = ColumnFile()
 _COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
+_WORDS = re.compile(r"[^\W\d_]{2} \S")  # what names have and ids have not
 _HEX = re.compile(r"#(?:[0-9A-Fa-f]{3}){1,2}")
 _MIN_RATIO = 0.8  # how similar an unknown heading must be to a declared field to count as a misspelling of it
 _MAX_UNKNOWN = 50  # unknown headings that are compared with the declared fields
@@ -243,7 +244,8 @@ def _uses(
             elif is_same and (
                 not labelled
                 or (len(headings) > _MANY and not meaning(heading, match.language)[0])
-                or cells[0].lower() in ("yes", "true", "no", "false")
+                or is_word("yes", cells[0])
+                or is_word("no", cells[0])
             ):
                 use = "same"
             else:
@@ -370,7 +372,7 @@ class _Match(Struct):
             for heading in self.source.headings
             if heading not in by_field.values() and words.get(heading) != "-"
         ]
-        usable = [heading for heading in free if words.get(heading) != "+"]
+        usable = [heading for heading in free if heading not in words]
         self.id = self.id or self._reserved("id", usable, self._can_be_ids)
         counts = (each for each in usable if each == "#" and self._can_be_copies(each) and not self._can_be_ids(each))
         self.copies = self.copies or self._reserved("copies", usable, self._can_be_copies) or next(counts, "")
@@ -497,7 +499,8 @@ class _Match(Struct):
             self.notes.append(
                 f"“{heading}” does not identify the cards, because “{shortened(repeated)}” appears more than once"
             )
-        return all(filled) and len(set(filled)) == len(filled)
+        are_words = not is_id and 2 * sum(bool(_WORDS.search(text)) for text in texts) > len(texts)
+        return all(filled) and len(set(filled)) == len(filled) and not are_words
 
     def _can_be_copies(self, heading: str) -> bool:
         """Whether a column holds copies: `copies` always does; `count` and `x` if all values are whole numbers, but not
@@ -602,7 +605,7 @@ def _text(cell: Cell) -> str:
     if isinstance(cell, str):
         text = cell.strip()
         return "" if text in _BLANK else text
-    return "" if not cell or cell[0].blank else cell[0].text
+    return ", ".join(scalar.text for scalar in cell if not scalar.blank)
 
 
 class _CellReader:
@@ -641,7 +644,7 @@ class _CellReader:
             raise ValueError
         if not self.is_text:
             return self.parse(texts[0])
-        text = ("\n" if len(texts) > 1 and any(map(is_sentence, texts)) else ", ").join(texts)
+        text = ("\n" if len(texts) > 1 and any(text[-1:] in ".!?…。" for text in texts) else ", ").join(texts)
         return self.marks.marked(text) if self.marks else text
 
 

@@ -226,11 +226,14 @@ def _with_hint(component: Component) -> Component:
 
 def _with_few_columns(component: Component) -> Component:
     """The cards with as many columns without a role as they have room for."""
-    columns = component.columns
+    filled = {name for card in component.cards for name, value in card.values.items() if value not in (None, "", ())}
+    columns = replace(
+        component.columns, rest=tuple(column for column in component.columns.rest if column.name in filled)
+    )
     used = [*accumulate(_ROWS if column.long else 1 for column in columns.rest)]
     rest = tuple(column for column, rows in zip(columns.rest, used, strict=True) if rows <= MAX_ROWS)
     if rest == columns.rest:
-        return component
+        return replace(component, columns=columns)
     names = listed(shortened(columns.headings[column.name], 20) for column in columns.rest if column not in rest)
     note = f'no room for {names} (--columns "{columns.headings[rest[0].name]}=-" makes room)'
     return replace(component, columns=replace(columns, rest=rest), notes=(*component.notes, note))
@@ -256,7 +259,11 @@ def _with_words(component: Component) -> Component:
     for name in filter(None, [columns.type, *(column.name for column in columns.rest if not column.picture)]):
         texts = {str(card.values[name]) for card in cards if card.values[name]}
         each = {word for text in texts for word in text.split(", ")}
-        joint = {word for word in each if "_" in word}
+        joint = {
+            word
+            for word in each
+            if "_" in word and (word.isupper() or word.islower()) and min(map(len, word.split("_"))) > 1
+        }
         prefixes = {f"{word.partition('_')[0]}_" for word in joint}
         shouted = max(map(len, each), default=0) > _ACRONYM and all(word.isalpha() and word.isupper() for word in each)
         if (joint or (shouted and not all(map(_ROMAN.fullmatch, each)))) and all(map(_CONSTANTS.fullmatch, texts)):

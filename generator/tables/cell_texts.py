@@ -133,6 +133,7 @@ class HtmlMarks(Struct):
         text = _SOUND.sub("", text)
         text = _FORMULA.sub(lambda match: self._formula(match, text), text)
         if not _FORMULA.search(text):
+            text = re.sub(r"(?<=\d)(?=\{[a-z]{2})|(?<=[a-z]\})(?=[^\W\d_])", " ", text)
             self.codes |= dict.fromkeys(_CODE.findall(text))
             text = _CODES.sub(lambda match: re.sub("[{}]", "", re.sub(r"(?<=[a-z])\}\{", " ", match[0])), text)
         text = _RAISED.sub(_raised, RELATION.sub("", text)).replace("\\'", "'").replace('\\"', '"')

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO, TextIOWrapper
 from itertools import groupby, islice, pairwise, takewhile, zip_longest
@@ -50,7 +50,8 @@ _Line = tuple[int, str]
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
 _SIDE = re.compile(r"([^\W\d_]{1,12}) ?[:.)] *(.+)", re.DOTALL)  # a line such as `Q: Who?`
 _PARTS = (" - ", " – ", " — ", " = ", " → ", " : ", ": ")  # what may stand between the two parts of a line
-_FEW_LINES = 4
+_FEW_LINES, _SPLIT = 4, 0.6  # the lines of a list, and the share of them that has two parts, at least
+_BULLET = re.compile(r"(?:[-*•–▪]|\d{1,3}[.)])\s+(\S.*)", re.DOTALL)
 _OTHER_FORMATS = (
     (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "rename it to end in .xlsx or .ods"),
     (b"\xd0\xcf\x11\xe0", "this is an old Excel file (.xls), or it has a password", "save it as .xlsx, without one"),
@@ -121,6 +122,8 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
     form = TextForm(encoding, delimiter, first_line=text.first_line)
     if grid := _in_columns(text, file_name, (note,) if note else ()):
         return grid, replace(form, delimiter="|" if grid.separator else _NO_DELIMITER, quoted=False)
+    if grid := _listed(text, delimiter, file_name, note):
+        return grid, replace(form, delimiter=_NO_DELIMITER, quoted=False)
     try:
         rows = list(_rows(text, delimiter, file_name, spaced=_SPACED.search(raw) is not None))
     except InputError as error:
@@ -135,28 +138,71 @@ def grid_of(raw: bytes, file_name: str, encoding: str | None = None) -> tuple[Ce
                 f"{'; ' * bool(note)}line {line}: the text after a closing quotation mark was read as part of the cell"
             )
     _name_anki_columns(rows)
-    rows, split = _in_two(rows) if file_name.lower().endswith(".txt") else (rows, "")
-    notes = tuple(filter(None, (note, split)))
+    notes = (note,) if note else ()
     return CellGrid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=notes), form
 
 
-def _in_two(rows: list[GridRow]) -> tuple[list[GridRow], str]:
-    """The rows of a list in which each line has two parts, such as `dog - Hund`, or in which lines such as `Q: …` and
-    `A: …` alternate, in two columns, with a note; other rows as they are."""
-    texts = [row[0] for _, row in rows if len(row) == 1]
-    if len(texts) < max(_FEW_LINES, len(rows)) or is_list_of_copies(texts):
-        return rows, ""
-    sides = [match and match.groups() for match in map(_SIDE.fullmatch, texts)]
+def _listed(text: _Text, delimiter: str, file_name: str, note: str) -> CellGrid | None:
+    """A list: lines with bullets or numbers before them, lines of two parts such as `dog - Hund`, which are two
+    columns, or lines such as `Q: …` and `A: …` in turn. The headings of its parts are the types of the cards. None for
+    any other text."""
+    if not file_name.lower().endswith((".txt", ".md")) or len(text.raw) > _MAX_DRAWN or text.first_line > 1:
+        return None
+    lines = [(number, line.strip()) for number, line in enumerate(text.lines(), 1) if line.strip()]
+    notes: tuple[str, ...] = (note,) if note else ()
+    if pairs := _questions(lines):
+        return CellGrid(file_name, pairs, notes=notes, headed=True)
+    items, sign = _items(lines, delimiter in (",", _NO_DELIMITER))
+    if not items or is_list_of_copies([*items.values()]) or (parts := _parts(lines, items)) is None:
+        return None
+    above = [number for number in items if not parts[number]]
+    if len(above) == 1 < len(items) and any(parts.values()):  # a title that looks like an item
+        del items[above[0]], parts[above[0]]
+    rows = [(number, [*map(str.strip, text.split(sign, 1) if sign else [text])]) for number, text in items.items()]
+    if any(parts.values()):
+        rows = [(number, [*row, parts[number]]) for number, row in rows]
+        rows.insert(0, (lines[0][0] - 1, ["Front", "Back", "Type"] if sign else ["Title", "Type"]))
+    if sign:
+        notes += (f"each line was split in two at “{sign.strip()}” (to keep lines whole, save them as .csv)",)
+    outside = {number: "not in the list" for number, _ in lines if number not in parts}
+    rows = sorted([*rows, *((number, [line]) for number, line in lines if number in outside)])
+    return CellGrid(file_name, rows, notes=notes, headed=any(parts.values()) or None, outside=outside)
+
+
+def _items(lines: Sequence[_Line], may_split: bool) -> tuple[dict[int, str], str]:
+    """The items of a list by their lines, and the sign between the two parts of each; none for any other text."""
+    bullets = {number: match[1] for number, line in lines if (match := _BULLET.fullmatch(line))}
+    items = bullets if 2 * len(bullets) >= len(lines) else dict(lines)
+    shares = {sign: sum(line.count(sign) == 1 for line in items.values()) / (len(items) or 1) for sign in _PARTS}
+    sign = next((sign for sign, share in shares.items() if share >= (1 if sign == ": " else _SPLIT)), "")
+    if len(items) < _FEW_LINES or (items is not bullets and not (sign and may_split)):
+        return {}, ""
+    return {number: line for number, line in items.items() if sign in line}, sign
+
+
+def _parts(lines: Sequence[_Line], items: Collection[int]) -> dict[int, str] | None:
+    """For each item of a list and each heading above one, the heading of its part; None if other lines stand between
+    items. Those above the first heading, and below one that no item follows, belong to no part."""
+    parts, part, numbers = dict[int, str](), "", {number for number, _ in lines}
+    for (number, line), (following, _) in zip(lines, [*lines[1:], (0, "")], strict=True):
+        if number in items:
+            parts[number] = part
+        elif following in items:
+            if number - 1 in numbers and not (line.startswith("#") or line.endswith(":") or line.isupper()):
+                return None
+            part = parts[number] = line.strip("#*_: ")
+    return parts
+
+
+def _questions(lines: Sequence[_Line]) -> list[GridRow]:
+    """The rows of a list in which lines such as `Q: …` and `A: …` alternate, below headings; none for any other."""
+    sides = [match and match.groups() for match in (_SIDE.fullmatch(line) for _, line in lines)]
     labels = [side[0].lower() if side else "" for side in sides]
-    if labels == (labels[:2] * len(labels))[: len(labels)] and are_two_sides(labels[:2]):
-        pairs = zip(rows[::2], sides[::2], sides[1::2], strict=False)
-        cards = [(line, [front[1], back[1]]) for (line, _), front, back in pairs if front and back]
-        return [(rows[0][0], ["Front", "Back"]), *cards], ""
-    for sign in _PARTS:
-        if all(sign in text for text in texts) and sum(text.count(sign) > 1 for text in texts) < 0.1 * len(texts):
-            split = [(line, [*map(str.strip, row[0].split(sign, 1))]) for line, row in rows]
-            return split, f"each line was split in two at “{sign.strip()}” (to keep lines whole, save them as .csv)"
-    return rows, ""
+    if len(lines) < _FEW_LINES or labels != (labels[:2] * len(labels))[: len(labels)] or not are_two_sides(labels[:2]):
+        return []
+    pairs = zip(lines[::2], sides[::2], sides[1::2], strict=False)
+    cards = [(line, [front[1], back[1]]) for (line, _), front, back in pairs if front and back]
+    return [(lines[0][0] - 1, ["Front", "Back"]), *cards]
 
 
 def _name_anki_columns(rows: list[GridRow]) -> None:
@@ -407,7 +453,7 @@ def _rows(
             cells += len(row)
             if cells > limits.CELLS * 2:  # blank ones included
                 raise fault(f"more than {limits.CELLS * 2:,} cells", Place(file_name, line))
-            if not all(map(str.isprintable, row)):
+            if any(not cell.isprintable() or cell.startswith('="') for cell in row):
                 row = [clean(cell) for cell in row]
             if any(map(str.strip, row)):
                 yield line, row

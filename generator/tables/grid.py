@@ -81,7 +81,8 @@ def letters(column: int) -> str:
 
 def clean(cell: str) -> str:
     """The text of a cell without control characters, and with line breaks written as `\\n`."""
-    return cell if cell.isprintable() else _CONTROL.sub("", _LINE_BREAKS.sub("\n", cell)).replace("\t", " ")
+    cell = cell if cell.isprintable() else _CONTROL.sub("", _LINE_BREAKS.sub("\n", cell)).replace("\t", " ")
+    return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell  # a text that Excel must not change
 
 
 def error_in(text: str) -> tuple[str, str] | None:
@@ -383,12 +384,10 @@ class ListedCards:
         if not isinstance(node, Listing):
             raise fault("“cards” must be a list", node.place)
         self.place, self.marked = node.place, is_json
-        self.nested: dict[str, None] = {}
-        """The keys in JSON whose values are too much for a card."""
+        self.nested: dict[str, None] = {}  # the keys in JSON whose values are too much for a card
         self.others = node.others if isinstance(node, ChosenList) else ()
         self.rows: list[Row] = []
-        self.first: dict[str, Place] = {}
-        """Where each key is used first."""
+        self.first: dict[str, Place] = {}  # where each key is used first
         for entry in node:
             if is_json and isinstance(entry, Scalar):
                 entry = MappingNode([(Scalar("text", entry.place), entry)], entry.place)

@@ -238,7 +238,7 @@ def assigned(
     options = _options(free, fields) if pair else []
     names = [name for name in free if name not in options]
     # columns such as `Option A` and `Option B` have no title beside a type, and neither have quotations with authors
-    stems = {stem(fields[name]) or is_word("levels", fields[name]) for name in names}
+    stems = {stem(fields[name]) or is_word("levels", fields[name]) or is_word("halves", fields[name]) for name in names}
     count = len(names) + (stems <= {True, *_folded_words("options")})  # `Part 1` and `Part 2` are two sides
     are_peers = any(stems) and len(stems) == 1 and {*roles} <= {"type"} and count > 2
     if not are_peers and ("footer" not in roles or meaning(fields.get(roles.get("rules", ""), ""))[0] != "flavour"):
@@ -258,7 +258,11 @@ def _label(heading: str) -> str:
     heading = re.sub(r"^Related to (.+) \(.+\)$", r"\1", heading)
     words = heading if "/" in heading or (" " in heading and "_" not in heading) else spaced(heading)
     words = (len(words) > LONG_FACT and _IN_BRACKETS.sub("", words).strip()) or words
-    unsaid = stem(heading) in _folded_words("taboos") or re.fullmatch(r"(?:Field|Column) \d+", heading)
+    unsaid = (
+        stem(heading) in _folded_words("taboos")
+        or is_word("halves", heading)
+        or re.fullmatch(r"(?:Field|Column) \d+", heading)
+    )
     label = "" if unsaid else re.sub("^card (?=.)|(?<=.) Label$", "", words, flags=re.IGNORECASE)
     return label if not label.islower() else label.upper() if len(label) < 4 else label[0].upper() + label[1:]
 

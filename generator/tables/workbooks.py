@@ -44,6 +44,7 @@ _TAG = re.compile(
 )
 _ATTRIBUTE = re.compile(r"(colspan|rowspan|style|class|src)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'/]+)", re.IGNORECASE)
 _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_AWAY = re.compile(r"(?:https?:|//|data:).*", re.DOTALL)  # the address of a picture that is not in a folder
 _VOID, _BLOCKS = ("img", "br", "input"), ("br", "p", "div", "li")
 _MARKS = ("b", "strong", "i", "em", "u", "ins", "s", "del", "strike", "sup", "sub")
 _BREAKS = re.compile(r"(?: ?<br> ?)+")
@@ -325,7 +326,7 @@ class _PageTable(Struct):
         elif self.cell is not None and tag in _MARKS:
             self.cell.append(f"<{'/' * closing}{tag}>")
         elif self.cell is not None and tag == "img" and not "".join(self.cell).strip():
-            self.cell.append(given.get("src", ""))
+            self.cell.append(_AWAY.sub("", given.get("src", "")))
 
     def close(self) -> None:
         """Stores the open cell."""

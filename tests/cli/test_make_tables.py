@@ -408,7 +408,8 @@ def test_columns_with_names_of_pictures_are_pictures(run, folder):
     result = run("make", "away.csv")
     assert result.exit_code == 0
     assert (
-        'none of them is in the table’s folder or can be printed: “Image” (--columns "Image=picture" prints it)' in result.stderr
+        'none of them is in the table’s folder or can be printed: “Image” (--columns "Image=picture" prints it)'
+        in result.stderr
     )
     assert 'web or e-mail addresses: “Link” (--columns "Link=text" prints it)' in result.stderr
     assert "no such pictures in the game’s folder" in run("make", "away.csv", "--columns", "Image=picture").stderr

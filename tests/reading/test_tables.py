@@ -1498,3 +1498,53 @@ def test_both_halves_of_a_pair_are_cards(folder, file, content):
 def test_halves_of_dominoes_stand_on_one_side(folder, headings):
     columns = part(folder / "cards.csv", f"{headings}\n12,3 x 5\n15,4 x 4\n16,2 x 9").columns
     assert (columns.title, columns.back, len(columns.rest)) == (None, None, 2)
+
+
+@pytest.mark.parametrize("file", ["cards.md", "cards.txt"])
+def test_lists_with_bullets_have_the_headings_of_their_parts_as_types(folder, file):
+    parts = ["# Talk", "In pairs, for long.", "## Level A"]
+    parts += ["1. Who are you, really?\n2. Where?", "## Level B\n- Why?\n- How?"]
+    found = part(folder / file, "\n\n".join(parts))
+    assert [(card.values["title"], card.values["type"]) for card in found.cards] == [
+        ("Who are you, really?", "Level A"),
+        ("Where?", "Level A"),
+        ("Why?", "Level B"),
+        ("How?", "Level B"),
+    ]
+    assert found.notes == (
+        "left out, because they are not cards: rows 1, 3 (not in the list) (--all-rows prints them)",
+    )
+
+
+def test_lists_of_two_parts_may_have_a_title_and_headings(folder):
+    lines = ["LATIN - STAGE 1", "for Friday!", "", "Stage 1", "canis, m. - dog", "mater, f. - mother", "via - street"]
+    found = part(folder / "cards.txt", "\n".join([*lines, "", "Stage 2", "hortus, m. - garden", "rex - king"]))
+    assert [tuple(card.values.values()) for card in found.cards][2:4] == [
+        ("via", "street", "Stage 1"),
+        ("hortus, m.", "garden", "Stage 2"),
+    ]
+    assert len(found.cards) == 5 and "rows 1, 2 (not in the list)" in found.notes[-1]
+
+
+def test_what_columns_are_said_to_mean_counts_more_than_ids(folder):
+    (folder / "cards.csv").write_text("Key,Verse\na1,In the beginning\nb2,Blessed are the meek\n")
+    columns = load("cards.csv", look=TableLook(columns="Key=back")).components["cards"].columns
+    assert (columns.front, columns.back) == ("verse", "back")
+    found = part(folder / "cards.csv", "Reference,Verse,Week\nGenesis 1:1,In the,1\nPsalm 23:1,The Lord,2\n")
+    assert "reference" in found.cards[0].values
+
+
+def test_cells_of_programs_are_read_as_they_are_meant(folder):
+    found = part(
+        folder / "cards.csv", 'Name,ISBN13,Formula,Cost\nAxe,"=""978""",E_kin,2{wood}\nBow,"=""""",F_G,{coin}\n'
+    )
+    first, second = (card.values for card in found.cards)
+    assert (first["isbn13"], second["isbn13"]) == ("978", None)
+    assert (first["formula"], second["formula"]) == ("E_kin", "F_G")
+    assert (first["cost"], second["cost"]) == ("2 wood", "coin")
+
+
+def test_lists_in_json_differ_if_any_of_their_texts_does(folder):
+    cards = [{"name": f"Spell {n}", **dict.fromkeys("abcdefgh", n), "parts": ["V", "S"][: n % 2 + 1]} for n in range(4)]
+    found = part(folder / "cards.json", json.dumps(cards))
+    assert "parts" in [column.name for column in found.columns.rest]

@@ -133,8 +133,8 @@ def recipe_of(game: Game, name: str) -> ThrowsRecipe:
 # or difference of two numbers, where the value is highest: the points scored now plus a share of those in progress
 # (`_worth`). Ties are broken at random.
 
-# The value of saving a number, of using a saved one, and of spending two numbers on one box.
 _SAVING, _SAVED, _TOTAL = -0.5, 0.25, -0.1
+"""The value of saving a number, of using a saved one, and of spending two numbers on one box."""
 
 
 def challenge_targets(numbers: Numbers, throws: Sequence[RoundThrow], task: Challenge, seed: int) -> dict[str, int]:

@@ -175,7 +175,7 @@ def _placeholders(deck: Sequence[Card], columns: Columns) -> Iterator[str]:
     ]
     if count := sum(map(bool, found)):
         words = listed(f"“{word}”" for word in dict.fromkeys(word for words in found for word in words))
-        yield f"{count} card{'s' * (count > 1)} with placeholders, which are printed: {words}"
+        yield f"{count} card{'s have' if count > 1 else ' has'} a placeholder, which is printed: {words}"
 
 
 def _roles(match: _Match, headings: Mapping[str, str], folder: Path) -> Columns:

@@ -102,7 +102,7 @@ def table_rows(
         left_out = {**above, **dict(sorted([*not_cards, *outside.items()]))}
         cards = [row for row in cards if row[0] not in left_out]
         if left_out:
-            notes.append(f"left out, because they are not cards: {_listed(left_out)} (--all-rows prints them)")
+            notes.append(f"left out: {_listed(left_out)} (--all-rows prints every row)")
     return TableRows(first_row, cards, notes, left_out)
 
 

@@ -1406,7 +1406,7 @@ def test_placeholders_are_counted(folder):
     table = "Name,Cost,Text\nAxe,TBD,-\nBow,???,Shoots.\nCup,-,Holds tea.\nDog,1,todo\n"
     loaded = part(folder / "cards.csv", table)
     assert loaded.cards[0].values["cost"] == "TBD"
-    assert loaded.notes == ("3 cards with placeholders, which are printed: “TBD”, “-”, “???”, “todo”",)
+    assert loaded.notes == ("3 cards have a placeholder, which is printed: “TBD”, “-”, “???”, “todo”",)
 
 
 def test_a_related_table_of_notion(folder):
@@ -1511,9 +1511,7 @@ def test_lists_with_bullets_have_the_headings_of_their_parts_as_types(folder, fi
         ("Why?", "Level B"),
         ("How?", "Level B"),
     ]
-    assert found.notes == (
-        "left out, because they are not cards: rows 1, 3 (not in the list) (--all-rows prints them)",
-    )
+    assert found.notes == ("left out: rows 1, 3 (not in the list) (--all-rows prints every row)",)
 
 
 def test_lists_of_two_parts_may_have_a_title_and_headings(folder):

@@ -63,7 +63,7 @@ def test_a_line_without_the_first_cell_continues_the_row_above(tmp_path):
     assert rows(found) == [["Paper Moon", "Counts double."], ["Old Kiln", "Stop."]]
     assert found.notes == (
         "read as part of the row above: line 3",
-        "left out, because they are not cards: row 6 (not in the table) (--all-rows prints them)",
+        "left out: row 6 (not in the table) (--all-rows prints every row)",
     )
 
 
@@ -117,8 +117,8 @@ def test_only_the_rows_of_the_first_markdown_table_are_cards(tmp_path):
     found = table(tmp_path, LOOT, "loot.md")
     assert rows(found) == [["Axe", 'Hit | run, "now"'], ["Bow", '"Twang" twice'], ["Cap", "Wear."]]
     assert found.notes == (
-        "left out, because they are not cards: rows 10, 11 (not in the table); row 13 (repeated headings); "
-        "rows 17, 19 (another table) (--all-rows prints them)",
+        "left out: rows 10, 11 (not in the table); row 13 (repeated headings); "
+        "rows 17, 19 (another table) (--all-rows prints every row)",
     )
 
 

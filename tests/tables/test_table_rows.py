@@ -118,7 +118,7 @@ def test_headings_that_are_only_probable_are_noted():
 )
 def test_rows_that_are_not_cards_are_left_out(text, left_out):
     found = rows(text)
-    assert found.notes == [f"left out, because they are not cards: {left_out} (--all-rows prints them)"]
+    assert found.notes == [f"left out: {left_out} (--all-rows prints every row)"]
     assert len(rows(text, all_rows=True).cards) == text.count("\n")
 
 
@@ -189,10 +189,7 @@ def test_lines_of_a_deck_list_are_not_headings():
 def test_the_parts_of_a_deck_list_are_not_cards():
     found = rows("Deck\n4 Bolt\n20 Island\n1 Opt\nSideboard (2)\n2 Smash\n// Rest\n3x Duress")
     assert [number for number, _ in found.cards] == [2, 3, 4, 6, 8]
-    assert (
-        found.notes[-1]
-        == "left out, because they are not cards: rows 1, 5, 7 (a section heading) (--all-rows prints them)"
-    )
+    assert found.notes[-1] == "left out: rows 1, 5, 7 (a section heading) (--all-rows prints every row)"
     assert len(rows("Deck\nSideboard\nCommander").cards) == 3
 
 
@@ -236,7 +233,7 @@ TITLED = "Name,Cost,Type,Text\nAxe,2,Tool,Hit\nBow,3,Tool,Shoot"
 def test_whatever_is_above_the_headings_is_skipped(above, notes):
     found = rows(above + TITLED)
     assert found.headings[1] == ["Name", "Cost", "Type", "Text"]
-    assert found.notes == [f"left out, because they are not cards: {note} (--all-rows prints them)" for note in notes]
+    assert found.notes == [f"left out: {note} (--all-rows prints every row)" for note in notes]
 
 
 def test_a_title_above_a_table_without_headings_is_named():

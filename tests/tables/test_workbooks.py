@@ -120,7 +120,7 @@ def test_sums_without_results_are_left_out_like_all_totals(total):
     book(["Name", "Cost", "Qty"], ["Dragon", 1, 2], ["Ogre", 3, 1], ["Elf", 2, 1], total)
     deck = part("cards.xlsx")
     assert len(deck.cards) == 4
-    assert "left out, because they are not cards: row 5 (" in deck.notes[-1]
+    assert "left out: row 5 (" in deck.notes[-1]
 
 
 def test_a_card_of_formulas_without_results_is_reported():

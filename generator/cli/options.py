@@ -203,7 +203,7 @@ def sheet_option(of: str) -> Decorator:
 
 
 encoding_option = click.option(
-    "--encoding", metavar="NAME", help="For a text file: its encoding, such as windows-1251.  [default: recognised]"
+    "--encoding", metavar="NAME", help="For a text file: its encoding, such as windows-1251.  [default: detected]"
 )
 all_rows_option = click.option(
     "--all-rows",
@@ -214,7 +214,7 @@ all_rows_option = click.option(
 headings_option = click.option(
     "--headings/--no-headings",
     default=None,
-    help="For a table: whether its first row contains the headings.  [default: recognised]",
+    help="For a table: whether its first row contains the headings.  [default: detected]",
 )
 columns_option = click.option(
     "--columns",

@@ -27,7 +27,7 @@ def config(form: str) -> None:
     \b
     paper = "letter"          # or a list: ["a4", "letter"]
     duplex = "short"          # long, short, gutterfold or none
-    printer_margin = 5        # the edge that your printer leaves white, in mm or such as "0.25in"
+    printer_margin = 5        # the edge that your printer leaves white, in mm, or with a unit: "0.25in"
     printer = "office"        # a printer that you have calibrated, see “pencilbox calibrate”
     low_ink = true
     high_contrast = true

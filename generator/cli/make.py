@@ -426,8 +426,8 @@ def _report_tables(games: Iterable[Game], enlarged: str) -> None:
                 if fonts := described_fonts(game):
                     echo(fonts, err=True)
     if enlarged:
-        why = "some texts are too long for poker cards, so all cards have the size"
-        show_notes([f"{why} {enlarged} (to see which: --size poker)"])
+        why = "some texts would be too small on poker cards, so all cards have the size"
+        show_notes([f"{why} {enlarged} (--size poker keeps the usual one)"])
 
 
 def _report_left_out(same: Sequence[tuple[Game, list[str]]]) -> None:

@@ -45,7 +45,21 @@ _CODE = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])\w{8,}|v?\d+(?:\.\d+)+|v\d+|(?:19|2
 NO_TITLE = "★"
 """What is on the backs of cards in place of a title."""
 _LAST_LETTER = "\u052f"  # the last of the Latin, Greek and Cyrillic letters, which most fonts have
-_CASINGS = {"Turkish": "tr", "Greek": "el"}  # languages with capitals of their own
+# The languages of headings whose words can be hyphenated, or that have capitals of their own.
+_LANGUAGES = {
+    **{
+        "German": "de",
+        "French": "fr",
+        "Spanish": "es",
+        "Italian": "it",
+        "Dutch": "nl",
+        "Portuguese": "pt",
+        "Polish": "pl",
+    },
+    **{"Russian": "ru", "Ukrainian": "uk", "Swedish": "sv", "Danish": "da", "Norwegian": "nb", "Czech": "cs"},
+    **{"Hungarian": "hu", "Turkish": "tr", "Greek": "el"},
+}
+_LEAST_TEXT = 7 * 25.4 / 72  # the smallest size of texts, in mm, before cards become larger
 OTHER_FORMATS = "a table is a .csv, .tsv, .txt, .md, .xlsx, .ods, .html, .json or .yaml file"
 
 
@@ -139,8 +153,8 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     part = replace(part, face=(template,), back=back_for(template, component.columns))
     component = replace(component, definition=part)
     table_theme = _theme(file.parent, look)
-    casing = _CASINGS.get(language_of(component.columns.headings.values()), "")
-    table_theme = replace(table_theme, language=table_theme.language or casing)
+    language = _LANGUAGES.get(language_of(component.columns.headings.values()), "")
+    table_theme = _readable(replace(table_theme, language=table_theme.language or language), look)
     if all(path.is_relative_to(paths.SHARED_DATA) for path in _files(table_theme)) and any(
         re.search(_CJK, str(text)) for card in component.cards for text in card.values.values()
     ):
@@ -171,6 +185,12 @@ def _theme(folder: Path, look: TableLook) -> Theme:
         refuse(_missing_font(font.path) for font in fonts if not paths.is_file(font.path))
         return with_fonts(own, fonts)
     return own if _files(own) != _files(usual) else with_fonts(own, [*map(FontFile, fonts_beside(folder))])
+
+
+def _readable(theme_: Theme, look: TableLook) -> Theme:
+    """The theme with larger texts at least, unless the size of the cards was chosen: they become larger instead."""
+    body = replace(theme_.styles["card-body"], floor=_LEAST_TEXT)
+    return theme_ if look.size else replace(theme_, styles={**theme_.styles, "card-body": body})
 
 
 def _files(theme_: Theme) -> list[Path]:

@@ -134,10 +134,15 @@ def languages_in(headings: Collection[str]) -> list[str]:
     return [heading for heading in found if folded(heading) in names or with_codes]
 
 
+@cache
+def _subjects(language: str) -> frozenset[str]:
+    return frozenset(map(folded, _lists()["subjects"].get(language, "").split(", "))) - {""}
+
+
 def are_subjects(headings: Collection[str]) -> bool:
     """Whether several headings all say in one language what things are: `Country` and `Capital`."""
     words = {*map(folded, headings)}
-    return len(words) > 1 and any(words <= {*map(folded, each.split(", "))} for each in _lists()["subjects"].values())
+    return len(words) > 1 and any(words <= _subjects(language) for language in _lists()["subjects"])
 
 
 def is_word(kind: str, text: str) -> bool:
@@ -164,11 +169,12 @@ def is_code(heading: str, texts: Collection[str]) -> bool:
 
 def language_of(headings: Iterable[str]) -> str:
     """The language of a table: the one that explains most of its non-English headings, or “” for English."""
-    unknown = [folded(_IN_BRACKETS.sub("", heading)) for heading in headings if not meaning(heading)[0]]
+    foreign = {folded(_IN_BRACKETS.sub("", heading)) for heading in headings if not meaning(heading)[0]}
+    unknown = foreign - _subjects("English")
     if not unknown:
         return ""
     counts = {
-        language: sum(word in _meanings(language) for word in unknown)
+        language: sum(word in _meanings(language) or word in _subjects(language) for word in unknown)
         for language in _lists()["roles"]
         if language != "English"
     }

@@ -416,18 +416,18 @@ def test_columns_with_names_of_pictures_are_pictures(run, folder):
 
 
 def test_cards_are_enlarged_if_only_their_size_is_the_problem(run, folder):
-    (folder / "cards.csv").write_text("Name,Text\nDragon,Roar.\nElf," + "Sing a long song of many words. " * 50)
+    (folder / "cards.csv").write_text("Name,Text\nDragon,Roar.\nElf," + "Sing a long song of many words. " * 36)
     result = run("make", "cards.csv")
     assert result.exit_code == 0, result.stderr
     assert (
-        "some texts are too long for poker cards, so all cards have the size tarot (to see which: --size poker"
+        "some texts would be too small on poker cards, so all cards have the size tarot (--size poker keeps"
         in result.stderr
     )
     assert "pencilbox new my_game --from cards.csv --size tarot" in result.stderr
     assert run("make", "cards.csv", "--size", "poker", "-o", "small").exit_code == 2
     (folder / "cards.csv").write_text("Name,Text\nDragon,Roar.\nElf," + "Sing a long song of many words. " * 75)
     result = run("make", "cards.csv", "-o", "a6")
-    assert result.exit_code == 0 and "have the size 96x132 (to see which: --size poker)" in result.stderr
+    assert result.exit_code == 0 and "have the size 96x132 (--size poker keeps the usual one)" in result.stderr
     (folder / "cards.csv").write_text("Name,Text\nDragon,Roar.\nElf," + "Sing a long song of many words. " * 600)
     result = run("make", "cards.csv", "-o", "longer")
     assert (result.exit_code, "larger (" in result.stderr) == (2, False)

@@ -287,7 +287,7 @@ def signs_of(tmp_path, heading, *values):
 
 
 def test_types_differ_in_colour_and_in_shape(tmp_path):
-    found = signs_of(tmp_path, "Type", *[f"type {letter}" for letter in "abcdefghijkl"])
+    found = signs_of(tmp_path, "Type", *[f"type {letter}" for letter in "abcdefghijkl" * 2])
     assert len({sign.colour for sign in found}) == len({sign.icon for sign in found}) == 12
 
 

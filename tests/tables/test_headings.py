@@ -190,3 +190,16 @@ def test_vowel_signs_are_letters_and_accents_are_not():
     assert folded("काल") != folded("कल") and folded("คำ") != folded("ค") and folded("バス") != folded("ハス")
     assert folded("Été") == "ete" and folded("מִלָּה") == folded("מלה") and folded("й") == folded("и")
     assert stem("प्रश्नावली 2") == folded("प्रश्नावली")
+
+
+@pytest.mark.parametrize(
+    ("headings", "language"),
+    [
+        (["Begriff", "Erklärung"], "German"),
+        (["Pays", "Capitale"], "French"),
+        (["Country", "Film"], ""),
+        (["", "Name", "Text"], ""),
+    ],
+)
+def test_what_tables_are_about_also_tells_their_language(headings, language):
+    assert language_of(headings) == language

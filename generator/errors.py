@@ -137,7 +137,7 @@ def shortened(text: object, max_length: int = MAX_QUOTED) -> str:
     """A text as a message quotes it: at most `max_length` characters, without control characters."""
     start = str(text)[: max_length + 1]
     if not start.isprintable():
-        start = "".join(letter if letter.isprintable() else "�" for letter in start)
+        start = "".join(letter if letter.isprintable() else " " if letter.isspace() else "�" for letter in start)
     return start if len(start) <= max_length else start[: max_length - 1] + "…"
 
 

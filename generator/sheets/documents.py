@@ -35,6 +35,8 @@ _QUOTED = re.compile(
     r"(?=[ \t]*(?:[\],}:#]|$))",
     re.MULTILINE,
 )
+# A text of several lines after `|` or `>`, in which `#` begins no comment.
+_BLOCK_TEXT = re.compile(r"^( *)(?:\S.*[ \t])?[|>][-+0-9]*[ \t]*\n(?:\1[ \t]+.*\n?|[ \t]*\n)+", re.MULTILINE)
 # A number after `#`, which begins a comment.
 _NUMBER_SIGN = re.compile(r"""^([^\n#'"]*)[ \t](#[0-9]+)""", re.MULTILINE)
 _ESCAPE = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})")
@@ -216,7 +218,8 @@ def _nodes(piece: DocumentBytes, name: str) -> Iterator[Node | InputError]:
     except InputError as error:
         yield InputError(_shifted(problem, piece.line - 1) for problem in error.problems)
         return
-    if match := next((match for match in _NUMBER_SIGN.finditer(text) if match[1].strip()), None):
+    outside = _BLOCK_TEXT.sub(lambda block: block[0].replace("#", " "), text)
+    if match := next((match for match in _NUMBER_SIGN.finditer(outside) if match[1].strip()), None):
         place = Place(name, piece.line + text.count("\n", 0, match.start(2)))
         hint = "leave out the “#”, or put a space after it"
         yield fault(f"“{match[2]}” begins a comment, which is not read", place, hint)

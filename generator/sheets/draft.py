@@ -534,6 +534,7 @@ def _how_to_tick(part: SheetPart, text: str) -> str:
 
 def names_of_boxes(part: SheetPart, text: str) -> list[str]:
     """The names in a text: the whole text if it is one, otherwise what is between its commas or spaces."""
+    text = text if box_of(part, text) else re.sub(r"\s+(?:and|&)\s+", ",", text)
     names = [text] if box_of(part, text) else text.split(",") if "," in text else text.split()
     return [name.strip() for name in names if name.strip()]
 

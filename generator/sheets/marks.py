@@ -159,7 +159,7 @@ _BETWEEN_NUMBERS = re.compile(r"(?<=[\d.])(?:\s*([▼▲=≠])\s*|\s+([v^/])\s+)
 _SEPARATOR = re.compile(r"[;|/]|(?<=[0-9])\+|\+(?=\s)")
 # What is between several names, rather than in a name.
 _LIST_OF_NAMES = re.compile(r"[;|→、\n]|\w[/+>]\w|\s[/+>·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^(?i:name)[\s:]")
-_NAME_AND_NUMBERS = re.compile(r"^(?:#\d+|\d+[.)])\s+\w|\d\s+\W*\d")
+_NAME_AND_NUMBERS = re.compile(r"^(?:#\d+|\d+[.)])\s+\w|\d\s+\W*\d|[★☆✓✔]\s*\d*$")
 
 
 class MarkError(ValueError):

@@ -38,6 +38,7 @@ from .typed_lines import LineCheck, few_or_many, marks_by_player, plain, whose
 
 Pairs: TypeAlias = list[tuple[str, Any]]
 _NAME_AND_MARKS = re.compile(r"(.*[^\W\d]),? ((?:[-+]?\d+[ ,]*)+)")
+_NUMBER_BEFORE = re.compile(r"#?((?:[^\W\d_]+ )?[0-9]{1,4})[.)]? +(?=\S)")
 # A label with the number of an entry: `Player 2`.
 _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
 
@@ -237,7 +238,9 @@ class PaperLayout(Struct):
             inner = self.layout.row if row == self.layout.players else None
             is_entry = inner is not None and any(inner.find(key, whole=False) for key in value)
             return [self._name(value)] if is_entry else [*value]
-        return [self._name(entry) for entry in value] if isinstance(value, list) else self._split_names(row, value)
+        if not isinstance(value, list):
+            return self._split_names(row, value)
+        return [self._name(self._without_number(self.layout.whole[row], n, entry)) for n, entry in enumerate(value, 1)]
 
     def _name(self, entry: Any) -> Any:
         """The name in the entry of a player: `Ann`, `{name: Ann, cards: […]}` or `Ann: {cards: […]}`."""
@@ -355,6 +358,8 @@ class PaperLayout(Struct):
         if number and column.parts:
             content = self._node({self._key(rest, key): value}, key) if rest else value
             return self._of_player(group, number, key, content)
+        if group is self.layout.whole and (grids := self._rows(key)):  # a column
+            return [(self._key(f"{grids[0]}.{key}", key), value)]
         across = None if "." in key else column.find(key)
         return self._across(*across, key, value) if across else [(key, value)]
 
@@ -362,7 +367,7 @@ class PaperLayout(Struct):
         part = self._part_at(group, path)
         is_players = path[0] == self.layout.players and group is self.layout.whole
         if part is None or self._is_two_things(group, part, key):
-            return [(self._key(".".join(path), key), value)]
+            return [] if part else [(self._key(".".join(path), key), value)]
         if is_players and len(path) == 1:
             return self._players(path[0], value)
         if is_players and len(path) == 2 and path[1].isdecimal():
@@ -447,6 +452,9 @@ class PaperLayout(Struct):
             ((head, inner),) = entry.items()
         elif isinstance(entry, str) and ":" in entry:
             head, _, inner = entry.partition(":")
+        elif isinstance(entry, str) and (numbered := _NUMBER_BEFORE.match(entry)):
+            inner = entry[numbered.end() :]
+            head = numbered[1] if self._names_a_player(inner) else ""
         match = re.fullmatch(r"(|.*[^\W\d_])[ _]*([0-9]{1,4})", head.strip())
         if match is None:
             return entry
@@ -604,7 +612,7 @@ class PaperLayout(Struct):
             listed = [value] if isinstance(value, dict) else value
             listed = listed if isinstance(listed, list) else self._split_names(row.key, value)
             for count, entry in enumerate(listed, 1):
-                pairs += self._player(str(count), entry)
+                pairs += self._player(str(count), self._without_number(row, count, entry))
         start = f"{row.key}."
         named = [pair for pair in pairs if not self.layout.has_groups and pair[0].startswith(start)]
         names = {self._key(path[len(start) :], name): name for path, name in named}
@@ -714,18 +722,14 @@ class PaperLayout(Struct):
                 return [(self._key(f"{layout.players}.{number}{'.name' * layout.has_groups}", key), value)]
             if layout.games and first.isdecimal():
                 return [(self._key(f"{own}.{layout.games.key}.{key}", key), value)]
-            if layout.entries and (entry := self._entry_number(key)):
+            entry = [key] if key.isdecimal() else self._path(group, [key])[1:]  # a round or turn: `2` or `Round 2`
+            if layout.entries and len(entry) == 1 and entry[0].isdecimal():
                 pairs = self._of_player(layout.entries.single, number, key, value)
-                return [(self._key(f"{layout.entries.key}.{entry}.{path}", key), mark) for path, mark in pairs]
+                return [(self._key(f"{layout.entries.key}.{entry[0]}.{inner}", key), mark) for inner, mark in pairs]
         if not self.layout.column(group).own and group is not layout.whole:
             self.draft.unknown_key(key, first, group, self.people.name(int(number)))
             return []
         return [(self._key(f"{own}.{key}", key), value)]
-
-    def _entry_number(self, key: str) -> str:
-        """The number of a round or turn: `2` or `Round 2`; empty for any other key."""
-        path = [key] if key.isdecimal() else self._path(self.layout.whole, [key])[1:]
-        return path[0] if len(path) == 1 and path[0].isdecimal() else ""
 
     def _across(self, name: str, part: SheetPart, key: str, value: Any) -> Pairs:
         """A line across the columns of the players, `Trio: {Ann: {tiles: BIRD}}`, or of the only player."""

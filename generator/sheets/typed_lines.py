@@ -150,7 +150,8 @@ def of_node(node: Node) -> Plain:
 class _Line(Struct):
     """Reads the parts of a group in order. Between commas, a part may contain spaces. Without commas every word is a
     mark, a row takes all marks up to the next key, and a text after its key takes all words up to the next one.
-    `numbers` are numbers without a key that come before the part for them."""
+    `numbers` are numbers without a key that come before the part for them; `later` are the keys of dice after commas,
+    which take no place."""
 
     part: SheetPart
     names: tuple[str, ...]
@@ -159,12 +160,15 @@ class _Line(Struct):
     values: dict[str, Plain] = field(default_factory=dict)
     numbers: list[str] = field(default_factory=list)
     loose: set[str] = field(default_factory=set)
+    later: set[str] = field(default_factory=set)
     text: str = ""
 
     def read(self, text: str) -> dict[str, Plain]:
         row, typed = next((part.key for part in self.part.inner if part.kind == "row" and part.dice), ""), text
         self.text = text = RELATIONS.sub(" ", text) if row else text
         pieces = self._with_numbers_on_a_card(split(text, ","))
+        named = (self._keyed(piece)[0] for piece in pieces[1:] if piece)
+        self.later = {part.key for part in named if part and part.dice}
         for piece in pieces:
             if not piece:
                 self.place += len(pieces) > 1
@@ -265,7 +269,7 @@ class _Line(Struct):
 
     def _take(self, piece: str) -> None:
         part, rest = self._keyed(piece)
-        places = self.part.places[self.place :]
+        places = [part for part in self.part.places[self.place :] if part.key not in self.later]
         last = next((other for other in self.part.inner if other.rest and other is not part), None)
         if part and last and not (part.placed or places or _KEYED.match(piece)):
             message = f"“{piece}” can be “{part.label.lower()}” or “{last.label.lower()}”"
@@ -283,6 +287,8 @@ class _Line(Struct):
                 part = next((part for part in places if _can_be(part, piece)), places[0])
                 self.loose.add(part.key)
             self._put(part, rest)
+        elif (row := self.part.places[-1:]) and row[0].kind == "row" and row[0].card and row[0].key in self.loose:
+            self.values[row[0].key] = [*self.values[row[0].key], *pieces(row[0].spec, piece, row[0].cards)]
         else:
             raise self._too_many(piece)
 
@@ -307,7 +313,8 @@ class _Line(Struct):
             text = typed[0] if typed else text
         value = plain(part, text, self.names, self.check)
         if value is not None and self.values.setdefault(part.key, value) is not value:
-            raise LineError(f"{part.key} is given twice")
+            first = flow(self.values[part.key])
+            raise LineError(f"{part.key} is given twice, “{first}” and “{flow(value)}”", "name each part once")
         if part in self.part.places:
             self.place = self.part.places.index(part) + 1
 
@@ -325,7 +332,8 @@ class _Line(Struct):
 
     def _too_many(self, piece: str) -> LineError:
         examples = f", for example {', or '.join(self.part.examples)}" if self.part.examples else ""
-        names = ", ".join(self.part.place_names)
+        groups = [part for part in self.part.inner if part.kind == "group" and part.spec.zero]
+        names = ", ".join([*map(self.part.name_of, groups), *self.part.place_names])
         return LineError(f"“{piece}” is one part too many", f"type {names}, or each part after its name{examples}")
 
     # ---- the numbers on a card ---------------------------------------------------------------------------------------

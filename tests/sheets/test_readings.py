@@ -136,6 +136,8 @@ WORDS = "game: rolling_cubes\nplayers: [Ann, Ben]\nrounds:\n  - "
 LETTERS = f"{WORDS}words: "
 TURNS = "game: cosmic_consequences\nplayers: [Ann, Ben]\nturns:\n  - "
 TOURNAMENT = "game: rolling_cubes\nmode: tournament\nplayers: [Ann, Ben]\n"
+FIVE = "game: rolling_cubes\nsheet: five-throws\nplayers: [Ann]\nlines: "
+PILE = "game: elevator_up\nplayers: [Ann, Ben]\nturns:\n  - "
 GRID = "game: upwards\nplayer: Ann\n"
 LOG = f"{GRID}option: rows\nlog:\n  - "
 STREET = f"{HEAD}players: [Ann, Ben]\ndeal: {{Ann: 1 7 11, Ben: 4 3 10}}\nlog:\n  - "
@@ -198,6 +200,15 @@ STREET = f"{HEAD}players: [Ann, Ben]\ndeal: {{Ann: 1 7 11, Ben: 4 3 10}}\nlog:\n
         ("game: elevator_up\nplayers: [Ann, Ben]\n3: Cat", "or belong to turn 3; type “Player 3: …” for the name"),
         ("game: elevator_up\nplayers: [Ann, Ben 7 – 7]", "“Ben 7 – 7” can be a name, or a name and numbers"),
         ("game: elevator_up\nplayers:\n  - 1. Ann\n  - 2. Ben", "“1. Ann” can be a name, or a name and numbers"),
+        (f"{HEAD}players:\n  - Ann ★4", "“Ann ★4” can be a name, or a name and numbers"),
+        (f"{TURNS}Ann, 4, is-1, to is-2", "to is given twice, “is-1” and “is-2”; name each part once"),
+        ("game: elevator_up\nplayers: [Ann]\nturns:\n  - 2. Ann 5", "“2” is entry 1 of this list"),
+        ("game: elevator_up\nplayers:\n  - Player 2: Ann", "“Player 2” is entry 1 of this list"),
+        (
+            f"{FIVE}{{Ann: [BIRD, TREE]}}",
+            "type no wildcards, trio, full house, poker, double, total, or each part after",
+        ),
+        (f'{CARDS}{{card: "4\\tx"}}', "must be a card in the game, not “4 x”"),
         ("game: upwards\nplayer: Ann, Ben", "“Ann, Ben” can be one name or several; type a sheet for each player"),
         ("game: upwards\nplayers: [Ann, Ben]", "type a sheet for each player, with “---” between them"),
     ],
@@ -232,6 +243,15 @@ def test_two_readings_are_refused(text, message):
         (f"{LOG}{{dice: 3 4 5, entries: [a=3]}}", f"{LOG}{{dice: [3, 4, 5], entries: [a=3]}}"),
         (f'{LOG}{{dice: "3, 4,5", entries: [], passed: 3 4}}', f"{LOG}{{dice: [3, 4, 5], passed: [3, 4]}}"),
         (f"{WORDS}[TREE, BIRD]", f"{LETTERS}[TREE, BIRD]"),
+        (f"{CARDS}Card 7: 5 3, star 6", f"{CARDS}{{card: 7, star: 6, crates: [5, 3]}}"),
+        (f"{CARDS}4, 6 5 4 2, star 4", f"{CARDS}{{card: 4, star: 4, crates: [6, 5, 4, 2]}}"),
+        (f"{PILE}1. Ann 5\n  - 2) Ben 7", f"{PILE}Ann 5\n  - Ben 7"),
+        (f"{PILE}Turn 1 Ann 5\n  - '#2 Ben 7'", f"{PILE}Ann 5\n  - Ben 7"),
+        (f"{PILE}{{Ann: [5, 5]}}\n  - [Ben, 7, 7]", f"{PILE}Ann 5 5\n  - Ben 7 7"),
+        ("game: elevator_up\nplayers:\n  - Player 1: Ann\n  - Player 2: Ben", "game: elevator_up\nplayers: [Ann, Ben]"),
+        ("game: elevator_up\nplayers: |\n  Ann #1\n  Ben", "game: elevator_up\nplayers: ['Ann #1', Ben]"),
+        (f"{GRID}option: rows and snake", f"{GRID}option: [rows, snake]"),
+        (f"{GRID}d: 4 5", f"{GRID}grid: {{d: 4 5}}"),
         (f"{WORDS}TREE / 0", f"{LETTERS}[TREE, 0]"),
         (
             f"{WORDS[:-12]}Round 1: [TREE, -]\nRound 2: [CO=KING cooking 7, BIRD]",
@@ -441,6 +461,11 @@ def test_a_line_that_cannot_be_read_says_why():
     assert "turn 1: “B” could be Ben or Bea; write more of the name" in problem
     (problem,) = problems(f"{head}\n  - 4 is-1\nplayers: [Ann, Ben]\n")
     assert "turn 1 cannot be read; type it like “Ann" in problem
+
+
+def test_a_column_that_can_mean_two_things_is_reported_once():
+    both = problems(f"{GRID}a: 1 2 3\nb: 1 2\nd: 4 5\n")
+    assert len(both) == 2 and all("of the grid or “" in problem for problem in both)
 
 
 @pytest.mark.parametrize("points", ["8->10", "8+2", "=8", "4pts", "→ 8"])

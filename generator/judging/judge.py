@@ -407,8 +407,8 @@ def _clean(words: str) -> str:
 # ---- files of sheets: YAML, JSON, JSON Lines and PDF forms -----------------------------------------------------------
 
 
+# The suffixes of files that are typed; a pipe has none.
 TYPED = ("", ".yaml", ".yml", ".json", ".jsonl", ".ndjson")
-"""The suffixes of files that are typed; a pipe has none."""
 
 
 def documents(file: str, game: str | None = None) -> Iterator[Document | InputError]:

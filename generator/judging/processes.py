@@ -21,10 +21,10 @@ from ..sheets.documents import NO_SHEETS, DocumentBytes, of_piece, pieces
 from ..workers import WorkersLostError, open_workers
 from .judge import TYPED, Judge, SheetView, opened
 
+# The size of a job: enough to be worth sending, and so little that all processes end at about the same time.
 JOB_BYTES = 100_000
-"""The size of a job: enough to be worth sending, and so little that all processes end at about the same time."""
+# The size from which a file is judged in parts.
 LONG = 1_000_000
-"""The size from which a file is judged in parts."""
 MAX_FILES = 50
 
 Settings = tuple[tuple[str, Any], ...]

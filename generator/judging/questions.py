@@ -143,8 +143,8 @@ class Transcript(Struct, frozen=True):
     form: BlankForm
     answers: tuple[str, ...] = ()
     _progress: list[Progress] = field(default_factory=list)
+    # The asker that has heard these answers and no more, if there still is one.
     _askers: list[_Asker] = field(default_factory=list)
-    """The asker that has heard these answers and no more, if there still is one."""
 
     def progress(self) -> Progress:
         """The state after the answers. Raises LineError if one cannot be understood."""

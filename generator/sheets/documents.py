@@ -19,8 +19,8 @@ from ..errors import InputError, Place, Problem, fault
 from ..nodes import Node, Scalar
 from ..spelling import usual_signs
 
+# The maximum size of a document in bytes: ten times the size of a log of a thousand turns.
 MAX_BYTES = 1_000_000
-"""The maximum size of a document in bytes: ten times the size of a log of a thousand turns."""
 
 _BLOCK = 1 << 18
 _MARKER = re.compile(rb"\n---(?=[ \t\r\n])")

@@ -134,13 +134,13 @@ class FilledSheet(Struct, frozen=True):
         return None if self.sheet.definition.players else str(self.marks.get("player", "")) or None
 
 
+# Spellings of a blank; an unquoted `null` is another.
 BLANK = frozenset(("", ".", "~"))
-"""Spellings of a blank; an unquoted `null` is another."""
 
 DASHES = ("-", "‒", "–", "—", "―", "−")
 
+# The maximum length of a text; nobody writes more in a field by hand.
 MAX_LENGTH = 200
-"""The maximum length of a text; nobody writes more in a field by hand."""
 
 _TICKED = frozenset(["x", "✓", "✔", "☑", "☒", "check", "checked", "yes", "tick", "ticked", "y", "true", "on", "1"])
 _NOT_TICKED = frozenset(("no", "n", "false", "off", "0", "-", "☐", "not ticked"))
@@ -153,8 +153,8 @@ _NO_WORD = re.compile(r"0|[-‒–—―−]+|_+|no word", re.IGNORECASE)
 # The maximum number of choices that a message lists.
 _MAX_NAMED = 30
 _IN_BRACKETS = re.compile(r"\(([0-9])\)")
+# What is printed between the crates of a card, also as it is printed on terminals without these symbols.
 RELATIONS = re.compile(r"\s*[▼▲=≠]\s*|(?<=[\d.])\s+[v^/]\s+(?=[\d.])")
-"""What is printed between the crates of a card, also as it is printed on terminals without these symbols."""
 _BETWEEN_NUMBERS = re.compile(r"(?<=[\d.])(?:\s*([▼▲=≠])\s*|\s+([v^/])\s+)(?=[\d.])")
 _SEPARATOR = re.compile(r"[;|/]|(?<=[0-9])\+|\+(?=\s)")
 # What is between several names, rather than in a name.

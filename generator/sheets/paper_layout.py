@@ -122,10 +122,10 @@ class PaperLayout(Struct):
     draft: SheetDraft
     check: LineCheck | None = None
     people: Names = Names("", {})
+    # Whether the players are named under their numbers alone.
     are_numbered: bool = False
-    """Whether the players are named under their numbers alone."""
+    # Whether a player of a tally has several games, so that a single number is one, too.
     lists_games: bool = False
-    """Whether a player of a tally has several games, so that a single number is one, too."""
 
     def arranged(self, data: Mapping[str, Any]) -> Any:
         """The document with everything under the keys of its fields."""

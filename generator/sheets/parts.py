@@ -21,8 +21,8 @@ from ..spelling import ambiguity, bare, comparable, joined, matching, matching_k
 from .marks import DASHES, Value
 
 PartKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
+# The limit of an unlimited list: more entries than anybody writes down.
 UNLIMITED = 999
-"""The limit of an unlimited list: more entries than anybody writes down."""
 
 
 class SheetPart(Struct, frozen=True, eq=False, kw_only=True, dict=True):

@@ -31,8 +31,8 @@ _NO_FIELDS = (
     "fill in the PDF whose name ends in -fillable and save it without printing it, or type the sheet into a file: "
     "pencilbox new-sheet GAME"
 )
+# The limit is low because only tables and small dictionaries of a form are decompressed, not its pages and fonts.
 LIMITS = untrusted_pdf.Limits("a score sheet", seconds=1.5, decompressed=500_000, hint=_HINT)
-"""The limit is low because only tables and small dictionaries of a form are decompressed, not its pages and fonts."""
 
 
 class FilledForm(Struct, frozen=True):

@@ -25,10 +25,10 @@ from .parts import Names, in_words, listing_rows, parts_of
 from .typed_lines import LineCheck
 
 HEADING = ("game", "sheet")
+# A key for the photo that a sheet was read from. It does not matter for the verdict.
 PHOTO = "photo"
-"""A key for the photo that a sheet was read from. It does not matter for the verdict."""
+# The hint for anything that is not a sheet.
 NEW_SHEET = "create one with: pencilbox new-sheet GAME"
-"""The hint for anything that is not a sheet."""
 WorstOnLine: TypeAlias = Callable[[str, Game, Mapping[str, Card], Mapping[str, Any]], int | None]
 """How wrong an entry typed on one line is (`GameRules.worst_on_line`)."""
 

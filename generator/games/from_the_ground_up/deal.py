@@ -22,8 +22,8 @@ from ...model.values import Span
 from .. import standard_cards
 from .play import DECK, START, Compare, Counts, Row, alike, extend, row_text, ways
 
+# How many crates a card may have.
 CRATES = Span(2, 6)
-"""How many crates a card may have."""
 
 
 class CardLimitsFile(Struct, frozen=True, kw_only=True):
@@ -137,8 +137,8 @@ def _all_rows(symbols: tuple[str, ...], compare: Compare, count: int) -> tuple[t
 # most N edges at each node, and by Kőnig's theorem N colours (the sets) are enough for no two edges of one colour to
 # meet.
 
+# Bits of a code's seed for the number of the set in its run, and again for the size of the run.
 NUMBER_BITS = 7
-"""Bits of a code's seed for the number of the set in its run, and again for the size of the run."""
 MAX_NUMBER = 1 << NUMBER_BITS
 
 Node: TypeAlias = int | Row
@@ -309,8 +309,8 @@ def _two_coloured_path(
     return path
 
 
+# The kind of its set codes.
 KIND = "C"
-"""The kind of its set codes."""
 
 
 class FromTheGroundUpSets(RandomSets):

@@ -22,8 +22,8 @@ from msgspec import Struct
 from ...model.values import Span
 from ..turns import replaced
 
+# The component with the cards of the game.
 DECK = "cards"
-"""The component with the cards of the game."""
 
 Compare: TypeAlias = Literal["neighbour", "first"]
 Row: TypeAlias = tuple[str, ...]
@@ -31,8 +31,8 @@ Values: TypeAlias = Sequence[int | None]
 
 SIGNS: Mapping[str, str] = MappingProxyType({"lower": "▼", "higher": "▲", "equal": "=", "unequal": "≠"})
 DIE = range(1, 7)
+# Every whole number that matters for a crate in a row of up to twelve.
 WHOLE_NUMBERS = frozenset(range(-12, 20))
-"""Every whole number that matters for a crate in a row of up to twelve."""
 
 _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {"lower": lt, "higher": gt, "equal": eq, "unequal": ne}
 _TURNED = {"lower": "higher", "higher": "lower", "equal": "equal", "unequal": "unequal"}

@@ -31,8 +31,8 @@ from .play import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
 from .sheet import CubesSheet, Outcome, rules, word_list
 from .word_lists import ALPHABET, WordList
 
+# What a wildcard stands for if the sheet does not say.
 UNKNOWN = "?"
-"""What a wildcard stands for if the sheet does not say."""
 
 
 class Settings(Struct, frozen=True):

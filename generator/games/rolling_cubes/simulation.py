@@ -42,11 +42,11 @@ TOURNAMENT, FIVE_THROWS = "tournament", "five-throws"
 SCORES, DECIDES = "scores", "decides"
 PIECES = ("wildcards", "repeats", "purple", "round bonus")
 THROW, DOUBT, STUCK = "throw", "doubt", "stuck"
+# A game with more rounds is abandoned: players who always find the best word of a shared throw tie for ever.
 MAX_ROUNDS = 20
-"""A game with more rounds is abandoned: players who always find the best word of a shared throw tie for ever."""
 
+# A careful player notices one in this number of them.
 NOTICED = 4
-"""A careful player notices one in this number of them."""
 
 
 def _fates(

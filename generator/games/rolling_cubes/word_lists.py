@@ -38,8 +38,8 @@ from .play import (
 )
 
 MAX_BYTES = 16_000_000
+# The number of best words that a player chooses among, and that are tried for each line of the five-throw sheet.
 MAX_TRIED = 100
-"""The number of best words that a player chooses among, and that are tried for each line of the five-throw sheet."""
 
 
 class WordList:

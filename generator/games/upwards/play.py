@@ -31,8 +31,8 @@ OPTIONS: tuple[Option, ...] = ("rows", "snake", "blocks")
 # ---- the shapes of blocks -------------------------------------------------------------------------------------------
 
 Boxes = frozenset[Box]
+# The number of positions after which the search gives up; it takes well under a second.
 MAX_POSITIONS = 200_000
-"""The number of positions after which the search gives up; it takes well under a second."""
 
 
 class BlockShape(Struct, frozen=True):

@@ -306,14 +306,17 @@ def groups_height(groups: Sequence[tuple[int, Sequence[int]]], s: float, t: floa
 
 
 def answer(values: Any, columns: Columns) -> str:
-    """The answer of a quiz. A letter or number that stands for one of the options is followed by its text."""
+    """The answer of a quiz. Letters or numbers that stand for options are followed by their texts."""
     text = as_text(values[columns.back] or "") if columns.back else ""
     texts = [as_text(values[option.name] or "") for option in columns.options] or offered(values, columns)
     places = {str(place + columns.first_option): place for place in range(len(columns.options))}
     places |= dict(zip(columns.option_letters, range(len(texts)), strict=False))
+    chosen = [places.get(part) for part in re.split("[,;&/ ]+", text.strip().upper())]
+    if len(chosen) > 1 and None not in chosen:
+        letters = ", ".join(columns.option_letters[place or 0] for place in chosen)
+        return f"{letters}: {', '.join(texts[place or 0] for place in chosen)}"
     found = _OPTION.match(f"{text} ")
-    letter = (found[1] if found else text).strip().upper()
-    place = places.get(letter)
+    place = places.get((found[1] if found else text).strip().upper())
     option = texts[place] if place is not None else ""
     is_option = option and (not found or text[found.end() :].strip() in ("", option.strip()))
     return f"{columns.option_letters[place or 0]}: {option}" if is_option else text

@@ -36,8 +36,7 @@ class _Loader(BaseLoader):
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self.folders = folders
-        self.found: set[Path] = set()
-        """The template files that were looked for and found."""
+        self.found: set[Path] = set()  # the template files that were looked for and found
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         path = self.path(template)

@@ -10,7 +10,7 @@ from itertools import product
 from msgspec.structs import replace
 
 from ..model.columns import Columns, roles_of
-from .headings import LONG_TEXT, Samples, are_suits, as_title, folded, is_word, meaning, spaced
+from .headings import LONG_FACT, LONG_TEXT, Samples, are_suits, as_title, folded, is_word, meaning, spaced
 from .table_rows import is_number, is_sentence
 
 _MIN_OPTIONS = 3  # the fewest columns of options and their answer beside the questions of a quiz
@@ -40,7 +40,9 @@ def by_texts(columns: Columns, samples: Samples, labelled: bool) -> Columns:
     rest = [
         replace(
             column,
-            long=column.name in texts or 2 * sum(map(is_sentence, samples[column.name])) > len(samples[column.name]),
+            long=column.name in texts
+            or len(column.label) > LONG_FACT
+            or 2 * sum(map(is_sentence, samples[column.name])) > len(samples[column.name]),
             sparse=len(sparse) > 2 and column.name in sparse,
         )
         for column in columns.rest

@@ -1546,3 +1546,27 @@ def test_lists_in_json_differ_if_any_of_their_texts_does(folder):
     cards = [{"name": f"Spell {n}", **dict.fromkeys("abcdefgh", n), "parts": ["V", "S"][: n % 2 + 1]} for n in range(4)]
     found = part(folder / "cards.json", json.dumps(cards))
     assert "parts" in [column.name for column in found.columns.rest]
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"), [("1,3", "A, C: x, z"), ("B & C", "B, C: y, z"), ("2", "B: y"), ("1,9", "1,9")]
+)
+def test_several_right_answers_are_told_with_their_texts(folder, told, shown):
+    content = f'Question,Option 1,Option 2,Option 3,Correct answer\nWhich?,x,y,z,"{told}"\nWho?,u,v,w,2'
+    found = part(folder / "cards.csv", content)
+    assert answer(found.cards[0].values, found.columns) == shown
+
+
+def test_numbers_that_all_differ_are_no_costs(folder):
+    rows = [f"Beast {n},{n * 7},{n % 3},Bite {n}." for n in range(1, 11)]
+    columns = part(folder / "cards.csv", "\n".join(["Name,Number,Cost,Text", *rows])).columns
+    assert columns.cost == "cost"
+    columns = part(folder / "cards.csv", "\n".join(["Name,Rank,Power,Text", *rows])).columns
+    assert columns.cost is None and "rank" in [column.name for column in columns.rest]
+
+
+def test_columns_with_questions_as_headings_are_paragraphs(folder):
+    heading = "Do you like animals, and if so, which ones do you like best?"
+    rows = [f"Ann {n},{'Oui' if n else 'Non'},It is nice {n}." for n in range(9)]
+    columns = part(folder / "cards.csv", "\n".join([f"Name,{heading.replace(',', '')},Text", *rows])).columns
+    assert [column.long for column in columns.rest] == [True]

@@ -209,6 +209,7 @@ STREET = f"{HEAD}players: [Ann, Ben]\ndeal: {{Ann: 1 7 11, Ben: 4 3 10}}\nlog:\n
             "type no wildcards, trio, full house, poker, double, total, or each part after",
         ),
         (f'{CARDS}{{card: "4\\tx"}}', "must be a card in the game, not “4 x”"),
+        (f"{GRID}blocks: square a1 b1 a2 b2; corner c1 d1 c2", "“square-corner”; type each block as an entry"),
         ("game: upwards\nplayer: Ann, Ben", "“Ann, Ben” can be one name or several; type a sheet for each player"),
         ("game: upwards\nplayers: [Ann, Ben]", "type a sheet for each player, with “---” between them"),
     ],

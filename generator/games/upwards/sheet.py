@@ -432,7 +432,11 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     for block in drawn:
         place, count = sheet.place_of(block.id), len(block.boxes) + len(block.unknown)
         if block.shape not in settings.shape:
-            yield Problem(f"there is no shape “{block.shape}”", place, did_you_mean(block.shape, settings.shape))
+            typed = " ".join(sheet.extra["blocks"][int(block.id.rpartition(".")[2]) - 1].cells)
+            hint = (
+                "type each block as an entry of a list" if ";" in typed else did_you_mean(block.shape, settings.shape)
+            )
+            yield Problem(f"there is no shape “{block.shape}”", place, hint)
         if count > boxes:
             yield Problem(f"the block has {count} boxes, more than the grid", place)
         yield from _box_problems(settings, block.unknown, place)

@@ -45,20 +45,7 @@ _CODE = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])\w{8,}|v?\d+(?:\.\d+)+|v\d+|(?:19|2
 NO_TITLE = "★"
 """What is on the backs of cards in place of a title."""
 _LAST_LETTER = "\u052f"  # the last of the Latin, Greek and Cyrillic letters, which most fonts have
-# The languages of headings whose words can be hyphenated, or that have capitals of their own.
-_LANGUAGES = {
-    **{
-        "German": "de",
-        "French": "fr",
-        "Spanish": "es",
-        "Italian": "it",
-        "Dutch": "nl",
-        "Portuguese": "pt",
-        "Polish": "pl",
-    },
-    **{"Russian": "ru", "Ukrainian": "uk", "Swedish": "sv", "Danish": "da", "Norwegian": "nb", "Czech": "cs"},
-    **{"Hungarian": "hu", "Turkish": "tr", "Greek": "el"},
-}
+_CASINGS = {"Turkish": "tr", "Greek": "el"}  # languages with capitals of their own
 _LEAST_TEXT = 7 * 25.4 / 72  # the smallest size of texts, in mm, before cards become larger
 OTHER_FORMATS = "a table is a .csv, .tsv, .txt, .md, .xlsx, .ods, .html, .json or .yaml file"
 
@@ -153,8 +140,8 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
     part = replace(part, face=(template,), back=back_for(template, component.columns))
     component = replace(component, definition=part)
     table_theme = _theme(file.parent, look)
-    language = _LANGUAGES.get(language_of(component.columns.headings.values()), "")
-    table_theme = _readable(replace(table_theme, language=table_theme.language or language), look)
+    casing = _CASINGS.get(language_of(component.columns.headings.values()), "")
+    table_theme = _readable(replace(table_theme, language=table_theme.language or casing), look)
     if all(path.is_relative_to(paths.SHARED_DATA) for path in _files(table_theme)) and any(
         re.search(_CJK, str(text)) for card in component.cards for text in card.values.values()
     ):

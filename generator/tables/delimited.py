@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO, TextIOWrapper
-from itertools import groupby, islice, pairwise, takewhile, zip_longest
+from itertools import dropwhile, groupby, islice, pairwise, takewhile, zip_longest
 from pathlib import Path
 from typing import Literal
 
@@ -191,11 +191,12 @@ def _parts(lines: Sequence[_Line], items: Collection[int]) -> dict[int, str] | N
             if number - 1 in numbers and not (line.startswith("#") or line.endswith(":") or line.isupper()):
                 return None
             part = parts[number] = line.strip("#*_: ")
-    return parts
+    return parts if len({*parts.values()} - {""}) > 1 else dict.fromkeys(items, "")
 
 
 def _questions(lines: Sequence[_Line]) -> list[GridRow]:
     """The rows of a list in which lines such as `Q: …` and `A: …` alternate, below headings; none for any other."""
+    lines = [*dropwhile(lambda each: not _SIDE.fullmatch(each[1]), lines)]  # titles
     sides = [match and match.groups() for match in (_SIDE.fullmatch(line) for _, line in lines)]
     labels = [side[0].lower() if side else "" for side in sides]
     if len(lines) < _FEW_LINES or labels != (labels[:2] * len(labels))[: len(labels)] or not are_two_sides(labels[:2]):

@@ -338,7 +338,8 @@ def _roles(fields: Mapping[str, str], language: str, samples: Samples, given: Co
         is_long = role in _LONGEST and sum(map(len, texts)) > _LONGEST[role] * len(texts)
         # types that all differ are names, and a short “text” beside a composer is that of a song, or who wrote it
         is_long |= role == "type" and len(texts) >= _MANY and len({*texts}) > 0.9 * len(texts)
-        # numbers that all differ are places in a list
+        # numbers that all differ are places in a list, and a blank column is no colour
+        is_long |= role == "colour" and not texts and bool(samples)
         is_long |= (role == "rank" or is_word("numbers", heading)) and len({*texts}) == len(texts) > _MANY
         is_long |= role == "rules" and sings and sum(map(len, texts)) < LONG_FACT * len(texts)
         if name not in given and (is_long or (role == "footer" and texts and all(map(str.isdigit, texts)))):

@@ -382,7 +382,7 @@ class Tags(HTMLParser):
 
 
 def test_a_copy_as_a_web_page_is_one_safe_file(tmp_path):
-    name = '<b>Eve</b> & "<script>x()</script>'
+    name = '<b> Eve "<script> x()'
     judged = answer({"game": "upwards", "player": name, "option": "rows", "grid": ["1 2 1 1", ". . 3 ."]})
     page = html_of([judged])
     parsed = Tags(page)

@@ -1330,6 +1330,7 @@ def test_codes_are_no_titles_and_names_no_types(folder, headings, rows, roles):
         ("Mitosis: division of a cell\nOsmosis: movement of water\nEnzyme: a protein\nGene: a unit", None),
         ("Q: Who?\nA: I\n\nQ: Where?\nA: Here", ("Who?", "I")),
         ("Frage: Wer?\nAntwort: Ich\nFrage: Wo?\nAntwort: Hier", ("Wer?", "Ich")),
+        ("Theory test\nClass B\n\nQ: Who?\nA: I\nQ: Where?\nA: Here", ("Who?", "I")),
     ],
 )
 def test_lines_of_two_parts_are_two_sides(folder, content, sides):
@@ -1570,3 +1571,21 @@ def test_columns_with_questions_as_headings_are_paragraphs(folder):
     rows = [f"Ann {n},{'Oui' if n else 'Non'},It is nice {n}." for n in range(9)]
     columns = part(folder / "cards.csv", "\n".join([f"Name,{heading.replace(',', '')},Text", *rows])).columns
     assert [column.long for column in columns.rest] == [True]
+
+
+def test_a_single_heading_above_a_list_is_no_type(folder):
+    found = part(
+        folder / "cards.md", "# Quests\n\nDraft 2, one each\n\n- Find it.\n- Lose it.\n- Keep it.\n- Sell it.\n"
+    )
+    assert [[*card.values.values()] for card in found.cards] == [["Find it."], ["Lose it."], ["Keep it."], ["Sell it."]]
+    assert found.notes[-1] == "left out: rows 1, 3 (not in the list) (--all-rows prints every row)"
+
+
+@pytest.mark.parametrize("headings", ["Name,STR,SAG,Text", "Name,SOL,BAL,Text"])
+def test_labels_of_values_are_printed(folder, headings):
+    columns = part(folder / "cards.csv", f"{headings}\nOrc,3,2,Hit.\nElf,2,3,Sing.").columns
+    assert [column.label for column in columns.rest] == headings.split(",")[1:3]
+
+
+def test_a_blank_column_of_colours_is_none(folder):
+    assert part(folder / "cards.csv", "Name,Colour,Type\nOrc,,Foe\nElf,,Ally").columns.colour is None

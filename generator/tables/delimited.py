@@ -159,14 +159,16 @@ def _listed(text: _Text, delimiter: str, file_name: str, note: str) -> CellGrid 
     if len(above) == 1 < len(items) and any(parts.values()):  # a title that looks like an item
         del items[above[0]], parts[above[0]]
     rows = [(number, [*map(str.strip, text.split(sign, 1) if sign else [text])]) for number, text in items.items()]
-    if any(parts.values()):
-        rows = [(number, [*row, parts[number]]) for number, row in rows]
-        rows.insert(0, (lines[0][0] - 1, ["Front", "Back", "Type"] if sign else ["Title", "Type"]))
+    in_bold = 2 * sum(row[0].startswith("**") for _, row in rows) > len(rows)
+    headings = (["Title", "Text"] if in_bold else ["Front", "Back"]) if sign else ["Title"]
+    if any(parts.values()) or in_bold:
+        rows = [(number, [row[0].strip("*"), *row[1:], parts[number]]) for number, row in rows]
+        rows.insert(0, (lines[0][0] - 1, [*headings, "Type"]))
     if sign:
         notes += (f"each line was split in two at “{sign.strip()}” (to keep lines whole, save them as .csv)",)
     outside = {number: "not in the list" for number, _ in lines if number not in parts}
     rows = sorted([*rows, *((number, [line]) for number, line in lines if number in outside)])
-    return CellGrid(file_name, rows, notes=notes, headed=any(parts.values()) or None, outside=outside)
+    return CellGrid(file_name, rows, notes=notes, headed=any(parts.values()) or in_bold or None, outside=outside)
 
 
 def _items(lines: Sequence[_Line], may_split: bool) -> tuple[dict[int, str], str]:

@@ -99,7 +99,7 @@ def table_rows(
         cards = [row for row in cards if row[0] not in outside]
         not_cards = _not_cards(first_row[1] if first_row else [], cards, bad)
         above = dict.fromkeys(titles, "above the headings" if headings else "above the table") if are_named else {}
-        left_out = {**above, **dict(sorted([*not_cards, *outside.items()]))}
+        left_out = dict(sorted([*above.items(), *not_cards, *outside.items()]))
         cards = [row for row in cards if row[0] not in left_out]
         if left_out:
             notes.append(f"left out: {_listed(left_out)} (--all-rows prints every row)")

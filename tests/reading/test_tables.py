@@ -1589,3 +1589,10 @@ def test_labels_of_values_are_printed(folder, headings):
 
 def test_a_blank_column_of_colours_is_none(folder):
     assert part(folder / "cards.csv", "Name,Colour,Type\nOrc,,Foe\nElf,,Ally").columns.colour is None
+
+
+def test_bold_words_at_the_beginning_of_items_are_titles(folder):
+    lines = [f"- **Quest {n}** – Find *{n}* things." for n in range(4)]
+    found = part(folder / "quests.md", "# Quests\n\n" + "\n".join(lines))
+    assert [*found.cards[1].values.values()][:2] == ["Quest 1", "Find *1* things."]
+    assert (found.columns.title, found.columns.rules, found.columns.back) == ("title", "text", None)

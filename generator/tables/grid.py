@@ -135,7 +135,9 @@ class CardTable:
         self.positions: dict[str, int] = {}
         for position, cell in enumerate(row[: self.width]):
             if _is_named(cell):
-                self.positions[numbered(" ".join(cell.split()), self.positions, " ")] = position
+                self.positions[numbered(" ".join(re.sub(r"</?\w+>", " ", cell).split()), self.positions, " ")] = (
+                    position
+                )
         self.headings = list(self.positions)
         self.letters = {} if groups else {heading: letters(position) for heading, position in self.positions.items()}
         self.hidden = frozenset(heading for heading, position in self.positions.items() if position in grid.hidden)

@@ -1596,3 +1596,10 @@ def test_bold_words_at_the_beginning_of_items_are_titles(folder):
     found = part(folder / "quests.md", "# Quests\n\n" + "\n".join(lines))
     assert [*found.cards[1].values.values()][:2] == ["Quest 1", "Find *1* things."]
     assert (found.columns.title, found.columns.rules, found.columns.back) == ("title", "text", None)
+
+
+def test_headings_of_web_pages_and_of_languages_in_their_own_script(folder):
+    page = "<table><tr><th>Land<th>Fläche<br>(km²)</tr><tr><td>Bayern<td>70.542<tr><td>Hessen<td>21.116</table>"
+    assert [*part(folder / "page.html", page).columns.headings.values()] == ["Land", "Fläche (km²)"]
+    columns = part(folder / "cards.csv", "Français,العربية,Genre\nla maison,بيت,f.\nle livre,كتاب,m.").columns
+    assert (columns.headings[columns.front], columns.headings[columns.back]) == ("Français", "العربية")

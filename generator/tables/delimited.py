@@ -528,8 +528,8 @@ def _latin(sample: bytes) -> str:
 
 def _is_cyrillic(sample: bytes) -> bool:
     text = _decoded(sample, "cp1251")
-    words = [word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()]
-    fitting = sum(len(word) > 1 and _CYRILLIC.fullmatch(word) is not None for word in words)
+    words = [word for word in re.findall(r"[^\W\d_]{2,}", text) if not word.isascii()]  # `г.` is in any language
+    fitting = sum(_CYRILLIC.fullmatch(word) is not None for word in words)
     letters = "".join(words)
     vowels = len(re.findall("[аеёиоуыэюяіїє]", letters.lower()))
     return bool(words) and fitting >= _SURE * len(words) and 3 * len(letters) < 10 * vowels < 6 * len(letters)

@@ -20,6 +20,7 @@ KOREAN = "이름,수량,설명\n기사,3,이번 턴에 두 번 공격한다.\n�
         (JAPANESE, "cp932"),
         (KOREAN, "cp949"),
         ("Название;Цена\nМеч;3\n", "cp1251"),
+        ("Дата;Событие\n862 г.;Призвание варягов\n882 г.;О Руси и о нас\n988 г.;Крещение\n1097 г.;Съезд\n", "cp1251"),
         ("Nom,Texte\nÉpée,Frappe à côté.\n", "cp1252"),
         ("Název;Počet\nRytíř;3\n", "cp1250"),
         ("Kelime;Yasak 1\nKahvaltı;çay\nÖğretmen;okul\nŞemsiye;yağmur\n", "cp1254"),

@@ -41,7 +41,10 @@ _ACRONYM = 4  # the letters of an acronym, at most
 # What other programs add to the name of a file.
 _REMARK = re.compile(r" (?:[0-9a-f]{32}|\(\d+\)|\(Responses\).*|- (?:Sheet|Form Responses) ?\d+)$")
 # A code, a number of a version, or a date, in the name of a file.
-_CODE = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])\w{8,}|v?\d+(?:\.\d+)+|v\d+|(?:19|20)\d{6}", re.IGNORECASE)
+_CODE = re.compile(
+    r"(?=\w*\d[A-Za-z])(?=\w*[A-Za-z]\d)(?:(?=\w*\d[A-Za-z]+\d)|(?=\w*[a-z]\d*[A-Z]))\w{6,}"
+    r"|[vV]?\d+(?:\.\d+)+|[vV]\d+|(?:19|20)\d{6}"
+)
 NO_TITLE = "★"
 """What is on the backs of cards in place of a title."""
 _LAST_LETTER = "\u052f"  # the last of the Latin, Greek and Cyrillic letters, which most fonts have

@@ -510,6 +510,8 @@ def test_words_in_capitals_and_flags_of_programs(folder, heading, cells, printed
         ("query_2024-03-01", "Cards"),
         ("Birds v1.2", "Birds"),
         ("Hxk2LrQp - bird-watching", "Bird watching"),
+        ("6Qw2x1 - retro", "Retro"),
+        ("Klasse10 Formeln 9b", "Klasse10 Formeln 9b"),
         ("Ideas (Responses) - Form Responses 1", "Ideas"),
         ("Level 2 (b)", "Level 2 (b)"),
     ],

@@ -44,6 +44,7 @@ from ..tables.headings import (
     identifier,
     is_code,
     is_side,
+    is_tick,
     is_word,
     language_of,
     meaning,
@@ -242,10 +243,7 @@ def _uses(
             if is_twin or (not labelled and len(cells) > 7 and [*cells] == [*map(str, range(1, len(cells) + 1))]):
                 use = "twin" if is_twin else "rows"
             elif is_same and (
-                not labelled
-                or (len(headings) > _MANY and not meaning(heading, match.language)[0])
-                or is_word("yes", cells[0])
-                or is_word("no", cells[0])
+                not labelled or (len(headings) > _MANY and not meaning(heading, match.language)[0]) or is_tick(cells[0])
             ):
                 use = "same"
             else:
@@ -268,9 +266,9 @@ def _use(match: _Match, heading: str, texts: Collection[str], exists: Callable[[
         return "zero"
     if all(map(_HEX.fullmatch, texts)):
         return "colour"
-    is_sum = bool(match.copies) and is_word("totals", heading) and all(map(is_number, texts))
-    ticked = is_word("ticked", heading) and all(is_word("yes", text) or is_word("no", text) for text in texts)
-    if is_sum or ticked or is_word("working", heading) or all(is_word("states", text) for text in texts):
+    is_work = is_word("working", heading) or (is_word("ticked", heading) and all(map(is_tick, texts)))
+    is_work |= bool(match.copies) and is_word("totals", heading) and all(map(is_number, texts))
+    if is_work or all(is_word("states", text) for text in texts):
         return "working"
     is_title = heading == match.titles or folded(heading) == "id"
     if role == "title" and sum(meaning(each, match.language)[0] == role for each in match.source.headings) > 1:
@@ -315,8 +313,7 @@ def _table(path: Path, file_name: str, table: TableFile | None, problems: list[P
         raise fault("only spreadsheets have sheets", place, "remove the key “sheet”")
     from ..tables.delimited import delimited  # not needed for cards in YAML
 
-    grid = delimited(path, file_name, table.encoding if table else None)
-    return CardTable(grid, problems, headings, all_rows)
+    return CardTable(delimited(path, file_name, table.encoding if table else None), problems, headings, all_rows)
 
 
 def not_a_table(path: Path, place: Place | None) -> InputError:
@@ -325,8 +322,11 @@ def not_a_table(path: Path, place: Place | None) -> InputError:
 
 def how_to_save(path: Path) -> str:
     """What to do with a file of another program, so that its table can be read."""
-    copied = "" if path.suffix.lower() in (".xls", ".numbers") else "copy its table into a spreadsheet, and "
-    return f"{copied}save {'that' if copied else 'it'} as .xlsx, .ods or .csv"
+    return (
+        "save it as .xlsx, .ods or .csv"
+        if path.suffix.lower() in (".xls", ".numbers")
+        else "copy its table into a spreadsheet, and save that as .xlsx, .ods or .csv"
+    )
 
 
 CardSource = CardTable | ListedCards
@@ -585,15 +585,8 @@ def _copies(cell: Cell) -> int | None:
     """`3`, `3x`, `×3`, `3.0` or nothing → a number of copies; None if it is something else."""
     text = cell.raw if isinstance(cell, Shown) else _text(cell)
     match = _COPIES.fullmatch(text)
-    number = (
-        int(match[1])
-        if match
-        else 0
-        if is_word("no", text)
-        else 1
-        if is_word("yes", text) or not text.strip()
-        else None
-    )
+    ticks = (number for number, kind in enumerate(("no", "yes")) if is_word(kind, text))
+    number = int(match[1]) if match else next(ticks, None) if text.strip() else 1
     return None if number is None or number > limits.COPIES else number
 
 

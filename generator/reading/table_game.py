@@ -14,7 +14,7 @@ from .. import limits, paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, refuse, shortened
 from ..model.columns import FACE_ROLES, LOOKS, back_for, face_for, roles_of
 from ..model.game import Component, ComponentFile, FontFile, Game, GameFile, TableFile, Theme
-from ..model.values import FileName
+from ..model.values import MM_PER_UNIT, FileName
 from ..tables.headings import folded, full_name, is_word, language_of, spaced
 from . import card_tables
 from .components import GameFiles
@@ -29,7 +29,7 @@ DEFAULT_SIZE = "poker"
 BLEED = 2.0
 MAX_ROWS, _ROWS = 20, 3
 """The rows that a card has for columns without a role, at most, and how many of them one with long texts takes."""
-_FEW = 4  # the columns beside a title of which one may be an answer, at most, and the cards of a table without, too
+_FEW = 4  # the most columns beside a title of which one may be an answer; there must be more cards than this
 _CJK = "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]"  # not compiled before it is used, which takes 3 ms
 _CJK_NOTE = (
     "Chinese, Japanese and Korean characters are printed in the bundled Droid Sans Fallback, in Chinese forms and one "
@@ -49,7 +49,7 @@ NO_TITLE = "★"
 """What is on the backs of cards in place of a title."""
 _LAST_LETTER = "\u052f"  # the last of the Latin, Greek and Cyrillic letters, which most fonts have
 _CASINGS = {"Turkish": "tr", "Greek": "el"}  # languages with capitals of their own
-_LEAST_TEXT = 7 * 25.4 / 72  # the smallest size of texts, in mm, before cards become larger
+_LEAST_TEXT = 7 * MM_PER_UNIT["pt"]  # the smallest size of texts before cards become larger
 OTHER_FORMATS = "a table is a .csv, .tsv, .txt, .md, .xlsx, .ods, .html, .json or .yaml file"
 
 
@@ -178,7 +178,8 @@ def _theme(folder: Path, look: TableLook) -> Theme:
 
 
 def _readable(theme_: Theme, look: TableLook) -> Theme:
-    """The theme with larger texts at least, unless the size of the cards was chosen: they become larger instead."""
+    """The theme with a larger least size of texts, so that cards grow before texts become tiny; the same theme if the
+    size of the cards was chosen."""
     body = replace(theme_.styles["card-body"], floor=_LEAST_TEXT)
     return theme_ if look.size else replace(theme_, styles={**theme_.styles, "card-body": body})
 
@@ -220,8 +221,8 @@ def described_fonts(game: Game) -> str:
 
 
 def _with_hint(component: Component) -> Component:
-    """The cards with a note on a column that may be an answer, although the table does not say so: of few beside only a
-    title, the first, if its short texts are all different."""
+    """The cards with a note on a column that may hold answers: the first of a few beside a title, if its texts are
+    short and all different."""
     columns, count = component.columns, len(component.cards)
     first = columns.rest[0] if columns.rest else None
     roles = {*roles_of(columns)} - {"rules", "footer"}

@@ -151,7 +151,9 @@ def _listed(text: _Text, delimiter: str, file_name: str, note: str) -> CellGrid 
     lines = [(number, line.strip()) for number, line in enumerate(text.lines(), 1) if line.strip()]
     notes: tuple[str, ...] = (note,) if note else ()
     if pairs := _questions(lines):
-        return CellGrid(file_name, pairs, notes=notes, headed=True)
+        titles = [(number, [line]) for number, line in lines if number < pairs[1][0]]
+        outside = {number: "above the table" for number, _ in titles}
+        return CellGrid(file_name, [pairs[0], *titles, *pairs[1:]], notes=notes, headed=True, outside=outside)
     items, sign = _items(lines, delimiter in (",", _NO_DELIMITER))
     if not items or is_list_of_copies([*items.values()]) or (parts := _parts(lines, items)) is None:
         return None
@@ -159,16 +161,18 @@ def _listed(text: _Text, delimiter: str, file_name: str, note: str) -> CellGrid 
     if len(above) == 1 < len(items) and any(parts.values()):  # a title that looks like an item
         del items[above[0]], parts[above[0]]
     rows = [(number, [*map(str.strip, text.split(sign, 1) if sign else [text])]) for number, text in items.items()]
-    in_bold = 2 * sum(row[0].startswith("**") for _, row in rows) > len(rows)
+    in_bold = sign and 2 * sum(row[0].startswith("**") for _, row in rows) > len(rows)
     headings = (["Title", "Text"] if in_bold else ["Front", "Back"]) if sign else ["Title"]
     if any(parts.values()) or in_bold:
-        rows = [(number, [row[0].strip("*"), *row[1:], parts[number]]) for number, row in rows]
+        rows = [(number, [row[0].strip("*" * bool(in_bold) or " "), *row[1:], parts[number]]) for number, row in rows]
         rows.insert(0, (lines[0][0] - 1, [*headings, "Type"]))
     if sign:
         notes += (f"each line was split in two at “{sign.strip()}” (to keep lines whole, save them as .csv)",)
     outside = {number: "not in the list" for number, _ in lines if number not in parts}
     rows = sorted([*rows, *((number, [line]) for number, line in lines if number in outside)])
-    return CellGrid(file_name, rows, notes=notes, headed=any(parts.values()) or in_bold or None, outside=outside)
+    # the first line of two parts may be a heading, but the first item with a bullet is an item
+    headed = bool(any(parts.values()) or in_bold) or (None if sign else False)
+    return CellGrid(file_name, rows, notes=notes, headed=headed, outside=outside)
 
 
 def _items(lines: Sequence[_Line], may_split: bool) -> tuple[dict[int, str], str]:
@@ -176,8 +180,10 @@ def _items(lines: Sequence[_Line], may_split: bool) -> tuple[dict[int, str], str
     bullets = {number: match[1] for number, line in lines if (match := _BULLET.fullmatch(line))}
     items = bullets if 2 * len(bullets) >= len(lines) else dict(lines)
     shares = {sign: sum(line.count(sign) == 1 for line in items.values()) / (len(items) or 1) for sign in _PARTS}
-    sign = next((sign for sign, share in shares.items() if share >= (1 if sign == ": " else _SPLIT)), "")
-    if len(items) < _FEW_LINES or (items is not bullets and not (sign and may_split)):
+    sign = next(
+        (sign for sign, share in shares.items() if share >= (1 if sign == ": " or items is bullets else _SPLIT)), ""
+    )
+    if len(items) < 2 or (items is not bullets and not (sign and may_split and len(items) >= _FEW_LINES)):
         return {}, ""
     return {number: line for number, line in items.items() if sign in line}, sign
 
@@ -203,9 +209,9 @@ def _questions(lines: Sequence[_Line]) -> list[GridRow]:
     labels = [side[0].lower() if side else "" for side in sides]
     if len(lines) < _FEW_LINES or labels != (labels[:2] * len(labels))[: len(labels)] or not are_two_sides(labels[:2]):
         return []
-    pairs = zip(lines[::2], sides[::2], sides[1::2], strict=False)
-    cards = [(line, [front[1], back[1]]) for (line, _), front, back in pairs if front and back]
-    return [(lines[0][0] - 1, ["Front", "Back"]), *cards]
+    pairs = zip_longest(lines[::2], sides[::2], sides[1::2])
+    cards = [(line, [side[1] if side else "" for side in pair]) for (line, _), *pair in pairs]
+    return [(0, ["Front", "Back"]), *cards]
 
 
 def _name_anki_columns(rows: list[GridRow]) -> None:

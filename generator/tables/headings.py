@@ -130,8 +130,7 @@ def languages_in(headings: Collection[str]) -> list[str]:
     thirds of the headings are something else, as it can be a word, or a name in a table about other things."""
     names = _folded_words("languages")
     found = [heading for heading in headings if folded(heading) in names | _folded_words("language_codes")]
-    with_codes = 1 < len(found) >= len(headings) / 3
-    return [heading for heading in found if folded(heading) in names or with_codes]
+    return [heading for heading in found if folded(heading) in names or 1 < len(found) >= len(headings) / 3]
 
 
 @cache
@@ -148,6 +147,11 @@ def are_subjects(headings: Collection[str]) -> bool:
 def is_word(kind: str, text: str) -> bool:
     """Whether a text is in one of the lists of words: `totals`, `sections`, `variants`, `always_copies`."""
     return folded(text) in _folded_words(kind)
+
+
+def is_tick(text: str) -> bool:
+    """Whether a text is a tick or a cross, or means yes or no."""
+    return is_word("yes", text) or is_word("no", text)
 
 
 def are_suits(texts: Collection[str]) -> bool:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from .cell_texts import counted, is_list_of_copies, names_a_section, signed
-from .headings import are_subjects, are_two_sides, has_meaning, is_word, languages_in, stem
+from .headings import are_subjects, are_two_sides, has_meaning, is_tick, is_word, languages_in, stem
 
 GridRow = tuple[int, list[str]]
 _COMMENT = re.compile(r"(?:#|//)\s*\w[^\s:]*[\s:].*", re.DOTALL)
@@ -27,11 +27,6 @@ _DATA = re.compile(
     r"|\d{4}年\d{1,2}月\d{1,2}日|\d+[./-]\d+[./-]\d+)(?: г\.)?"
     r"(?:(?:T|,?\s(?:\w{1,4}\.? )?)\d{1,2}[:.h]\d\d\S*(?:\s[ap]\.?m\.?)?(?:\s?[A-Z]{1,4}\S*)?)?"
     r"|\S+@\S+\.\w+|(?:https?://|www\.)\S+",
-    re.IGNORECASE,
-)
-_TICK = re.compile(
-    "yes|no|true|false|checked|unchecked|wahr|falsch|ja|nein|vrai|faux|oui|non|verdadero|verdadeiro|falso|sí|vero|prawda"
-    "|fałsz|tak|nie|истина|ложь|да|нет|[x☐☑☒✓✔✗✘]",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r".{60,}|(?:\S+\s+){2,}\S*[.!?…][\"”’»)]*|.{8,}[。！？]", re.DOTALL)
@@ -303,7 +298,7 @@ def _not_cards(
     above, reason = list[Sequence[str]](), ""
     for number, row in rows:
         cells, lacks, before = filled(row), layout.lacks_text(row), reason
-        words = [cell for cell in cells if not is_data(cell) and not _TICK.fullmatch(cell)]
+        words = [cell for cell in cells if not is_data(cell) and not is_tick(cell)]
         is_total = len(words) == 1 and is_word("totals", words[0])
         reason = ""
         if cells == repeated:

@@ -1603,3 +1603,15 @@ def test_headings_of_web_pages_and_of_languages_in_their_own_script(folder):
     assert [*part(folder / "page.html", page).columns.headings.values()] == ["Land", "Fläche (km²)"]
     columns = part(folder / "cards.csv", "Français,العربية,Genre\nla maison,بيت,f.\nle livre,كتاب,m.").columns
     assert (columns.headings[columns.front], columns.headings[columns.back]) == ("Français", "العربية")
+
+
+def test_nothing_of_a_list_is_lost(folder):
+    found = part(folder / "cards.txt", "Test\nB\n\nQ: Who?\nA: I\nQ: Where?\nA: Here\nQ: Open?\n")
+    assert [[*card.values.values()] for card in found.cards] == [["Who?", "I"], ["Where?", "Here"], ["Open?", None]]
+    assert "rows 1, 2 (above the table)" in found.notes[0]
+    found = part(folder / "cards.md", "- *Run* to a tree - fast\n- Sit\n- **Hop** twice - slowly\n")
+    assert [*found.cards[0].values.values(), len(found.cards)] == ["*Run* to a tree - fast", 3]
+    content = "## A\n- *Run* home\n- Sit\n\n## B\n- Hop\n- **Jump** up\n"
+    assert [card.values["title"] for card in part(folder / "cards.md", content).cards] == [
+        *("*Run* home", "Sit", "Hop", "**Jump** up")
+    ]
